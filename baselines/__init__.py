@@ -1,0 +1,1 @@
+"""Policies that play a lab: rules, the oracle, and what is learned or tuned."""

@@ -1,0 +1,1 @@
+"""Hydra configuration; a package, since hydra finds it by this name in every kind of install."""
