@@ -4,6 +4,7 @@ An id that names nothing becomes -1, so that the kernel decides what kind of ref
 row at all (a text for a number, a bool, a list that is none) raises `CallError` here.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
@@ -162,7 +163,8 @@ def reference(arg: Arg, value: Any, lab: Any, rules: Any) -> int:
     if arg.kind == Kind.TIER:
         if isinstance(value, bool) or not isinstance(value, Real):
             raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a whole number, not {_shown(value)}")
-        return int(value) if float(value).is_integer() and abs(value) < 2**31 else NOTHING
+        tier = as_double(value)
+        return int(tier) if tier.is_integer() and abs(tier) < 2**31 else NOTHING
     text = _text(arg, value)
     if arg.kind in _WORDS:
         return int(_WORDS[arg.kind].get(text, NOTHING))
@@ -184,7 +186,22 @@ def _text(arg: Arg, value: Any) -> str:
 def _number(arg: Arg, value: Any) -> float:
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real | Integral):
         raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a number, not {_shown(value)}")
-    return float(value)
+    return as_double(value)
+
+
+def as_double(value: Any) -> float:
+    """A real number as a double; one beyond all doubles is infinite, which the kernel refuses.
+
+    Args:
+        value: A real number of any kind.
+
+    Returns:
+        The double.
+    """
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _shown(value: Any) -> str:

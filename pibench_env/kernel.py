@@ -6,6 +6,7 @@ else (rules, sections 1.2, 1.5, 1.7 and 1.9). Nothing here raises, allocates or 
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from pibench_env import orders
@@ -33,7 +34,7 @@ from pibench_env.tables import Command, Lab, Project
 
 
 @jit
-def be_born(lab: Lab, seed: int, root: int, rules: Rules) -> None:
+def be_born(lab: Lab, seed: np.uint64, root: np.uint64, rules: Rules) -> None:
     """Bring a zeroed record to life and open month 1 (1.2).
 
     `root` stands in front of every key of randomness: the seed itself, or what a salt makes of it.
@@ -311,7 +312,7 @@ def apply(lab: Lab, command: Command, rules: Rules) -> int:
 
 
 @jit
-def be_born_at(labs: Labs, i: int, seed: int, root: int, rules: RulesArray) -> None:
+def be_born_at(labs: Labs, i: int, seed: np.uint64, root: np.uint64, rules: RulesArray) -> None:
     """`be_born` for one lab of a batch; the record must be zero."""
     be_born(labs[i], seed, root, rules[0])
 

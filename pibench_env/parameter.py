@@ -146,9 +146,16 @@ def _checked(field: "dataclasses.Field[Any]", value: Any) -> Any:
 _MOST_VALUES = 20  # so that the calls of three agencies and the rolling one fit their table
 
 
+def _is_finite(value: Real) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all doubles
+        return False
+
+
 def _plain(name: str, value: Any, whole: bool, spec: Number) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise ParameterError(f"parameter {name!r} takes a finite number, not {value!r}")
+    if isinstance(value, bool) or not isinstance(value, Real) or not _is_finite(value):
+        raise ParameterError(f"parameter {name!r} takes a finite number, not {value!r:.40}")
     if whole and not (isinstance(value, Integral) or float(value).is_integer()):
         raise ParameterError(f"parameter {name!r} takes a whole number, not {value!r}; nearest is {round(value)}")
     if not spec.low <= value <= spec.high:
