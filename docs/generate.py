@@ -1,0 +1,50 @@
+"""Writes the generated pages: `python docs/generate.py`, and with `--check` only says which are stale.
+
+They are committed, so that they can be read without building anything; a test fails when one lags behind the source.
+What is written by hand, the pages in `mechanics/` among it, includes fragments from `facts/`.
+"""
+
+import sys
+from pathlib import Path
+
+import references
+import scan
+from fragments import facts_of, published
+
+DOCS = Path(__file__).parent
+
+
+def pages() -> dict[Path, str]:
+    """All generated files and their texts."""
+    texts = {
+        "reference/parameters.md": references.parameters(),
+        "reference/tables.md": references.tables(),
+        "reference/commands.md": references.commands(),
+        "reference/outcomes.md": references.outcomes(),
+        "reference/capacities.md": references.capacity_page(),
+        "reference/spaces.md": references.spaces(),
+        "facts/published.md": published(),
+        **{f"facts/{name}.md": facts_of(sources) for name, sources in scan.SOURCES.items()},
+    }
+    return {DOCS / name: text for name, text in texts.items()}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages that are stale, or with `--check` only name them."""
+    texts = pages()
+    stale = [path for path, text in texts.items() if not path.is_file() or path.read_text("utf-8") != text]
+    orphans = [path for path in (DOCS / "facts").glob("*.md") if path not in texts]
+    for path in (*stale, *orphans):
+        sys.stdout.write(f"{path.relative_to(DOCS.parent)}\n")
+    if "--check" in arguments:
+        return 1 if stale or orphans else 0
+    for path in orphans:
+        path.unlink()
+    for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(texts[path], "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,158 @@
+"""The pages: current, complete, and true where they show code."""
+
+import ast
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pibench_env import cli
+from pibench_env.codes import Outcome, Verb
+from pibench_env.commands import BY_VERB
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PACKAGE = ROOT / "pibench_env"
+PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
+MECHANICS = {path.stem for path in (PACKAGE / "mechanics").glob("*.py")} - {"__init__"}
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(DOCS).as_posix()
+
+
+def read(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+# --- Generated pages --------------------------------------------------------------------------------------------------
+
+
+def test_generated_pages_are_current():
+    command = [sys.executable, str(DOCS / "generate.py"), "--check"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, f"stale, run `python docs/generate.py`:\n{result.stdout}{result.stderr}"
+
+
+@pytest.mark.parametrize("outcome", Outcome, ids=lambda outcome: outcome.word)
+def test_every_outcome_has_a_line(outcome):
+    assert f"| {outcome.value} | `{outcome.word}` |" in read("reference/outcomes.md")
+
+
+@pytest.mark.parametrize("verb", Verb, ids=lambda verb: verb.word)
+def test_every_verb_has_a_section(verb):
+    page = read("reference/commands.md")
+    assert f"\n## {BY_VERB[verb].call}\n" in page
+    assert f"`{verb.name}`" in page
+
+
+# --- Mechanics --------------------------------------------------------------------------------------------------------
+
+
+def test_every_mechanic_has_a_page_and_every_page_a_mechanic():
+    assert {path.stem for path in (DOCS / "mechanics").glob("*.md")} == MECHANICS | {"month"}
+
+
+@pytest.mark.parametrize("mechanic", sorted(MECHANICS))
+def test_a_page_of_a_mechanic_says_what_it_has_to(mechanic):
+    page = read(f"mechanics/{mechanic}.md")
+    assert f"`pibench_env/mechanics/{mechanic}.py`" in page
+    assert "\n## Why it matters\n" in page
+    assert f"\n```{{include}} ../facts/{mechanic}.md\n" in page
+
+
+def functions_of(module: str) -> dict[str, ast.FunctionDef]:
+    path = PACKAGE / "mechanics" / f"{module}.py" if module in MECHANICS else PACKAGE / f"{module}.py"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize("page", sorted(MECHANICS | {"month"}))
+def test_functions_that_pages_name_exist(page):
+    home = "kernel" if page == "month" else page
+    named = re.findall(r"`(?:(\w+)\.)?(\w+)\(\)`", read(f"mechanics/{page}.md"))
+    assert named
+    missing = [f"{module or home}.{name}" for module, name in named if name not in functions_of(module or home)]
+    assert not missing
+
+
+def calls_in(function: str) -> list[str]:
+    """What a function of the kernel calls, from top to bottom."""
+    calls = [node for node in ast.walk(functions_of("kernel")[function]) if isinstance(node, ast.Call)]
+    return [ast.unparse(call.func) for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset))]
+
+
+@pytest.mark.parametrize(("function", "steps"), [("open_month", 5), ("close_month", 13)])
+def test_the_month_is_told_in_its_order(function, steps):
+    """The functions named under a heading are called in that order."""
+    section = read("mechanics/month.md").partition(f"`{function}()`:")[2].partition("\n## ")[0]
+    told = re.findall(r"`([\w.]+)\(\)`", section)
+    assert len(told) == steps
+    assert told == [call for call in calls_in(function) if call in told]
+
+
+# --- Links ------------------------------------------------------------------------------------------------------------
+
+
+def anchors_in(text: str) -> set[str]:
+    """The anchors that headings get."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page):
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
+        file = (page.parent / target).resolve() if target else page
+        assert file.is_file(), f"{target} leads nowhere"
+        assert not anchor or anchor in anchors_in(file.read_text(encoding="utf-8")), f"no heading {target}#{anchor}"
+
+
+@pytest.mark.slow
+def test_sphinx_has_no_complaints(tmp_path):
+    pytest.importorskip("sphinx")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(DOCS), str(tmp_path)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+# --- Code -------------------------------------------------------------------------------------------------------------
+
+
+def blocks(language: str, page: Path) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+WITH_PYTHON = [page for page in PAGES if blocks("python", page)]
+COMMANDS = [
+    line.partition(" #")[0].strip()
+    for page in PAGES
+    for block in blocks("shell", page)
+    for line in block.splitlines()
+    if line.startswith("pibench ")
+]
+LONG = ("reproduce", "bench")  # these are only asked for their help
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
+def test_python_blocks_run(page):
+    """The blocks of a page are one program."""
+    names: dict[str, object] = {"__name__": "__main__"}
+    for number, block in enumerate(blocks("python", page), 1):
+        exec(compile(block, f"{name_of(page)}, block {number}", "exec"), names)
+
+
+def test_pages_show_python():
+    assert [name_of(page) for page in WITH_PYTHON] == ["quickstart.md"]
+
+
+def test_shell_blocks_run(tmp_path, monkeypatch, capsys):
+    """In order, in one folder: later lines read what earlier ones wrote."""
+    monkeypatch.chdir(tmp_path)
+    assert COMMANDS
+    for line in COMMANDS:
+        words = shlex.split(line)[1:]
+        assert cli.main([words[0], "--help"] if words[0] in LONG else words) == 0, f"{line}\n{capsys.readouterr().err}"
