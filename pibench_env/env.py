@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from pibench_env import rendering
 from pibench_env.codes import Outcome, Verb
 from pibench_env.decoding import MASK_SIZE, NVEC
-from pibench_env.kernel import apply_at, be_born_at
+from pibench_env.kernel import apply_at
 from pibench_env.layout import FACTS, HIGH, LOW, SIZE
 from pibench_env.listing import LISTING
 from pibench_env.parameter import ParameterError
 from pibench_env.params import Params
-from pibench_env.rng.keys import salted_root
-from pibench_env.rules import rules_of
-from pibench_env.seeds import SeedError, seed_set
-from pibench_env.state import COMMAND, LARGEST_SEED, Labs, RulesArray, empty_commands, empty_labs
+from pibench_env.seeds import checked_seed, seed_set
+from pibench_env.state import COMMAND, Labs, RulesArray, empty_commands
 from pibench_env.turn import is_staff_verb, observe_at, play_at
+from pibench_env.worlds import World
 
 Observation = NDArray[np.float32]
 Action = NDArray[np.int64]
@@ -85,9 +84,8 @@ class PIBenchEnv(gymnasium.Env[Observation, Action]):
             allowed = ", ".join(self.metadata["render_modes"])
             raise ValueError(f"unknown render_mode {render_mode!r}; allowed are {allowed} and None")
         self.render_mode = render_mode
-        self._params = Params.of(_overrides(world, months))
-        self._rules = rules_of(self._params)
-        self._salt = _checked_salt(salt)
+        self._world = World.of(world, months, salt)
+        self._rules = self._world.rules
         self._max_commands = _checked_limit(max_commands)
         self._staff_tools = bool(staff_tools)
         self.observation_space = spaces.Box(LOW.astype(np.float32), HIGH.astype(np.float32), dtype=np.float32)
@@ -111,13 +109,13 @@ class PIBenchEnv(gymnasium.Env[Observation, Action]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._rules = rules_of(self._params)  # a copy would no longer be read-only, and be compiled for once more
+        self._rules = self._world.rules  # a copy would no longer be read-only, and be compiled for once more
         self._make_work_space()
 
     @property
     def params(self) -> Params:
         """The parameters of the world."""
-        return self._params
+        return self._world.params
 
     @property
     def rules(self) -> RulesArray:
@@ -152,12 +150,10 @@ class PIBenchEnv(gymnasium.Env[Observation, Action]):
             raise ValueError(
                 f"unknown option {given}; reset takes none: worlds are changed by gym.make(..., world=...)"
             )
-        number = None if seed is None else _checked_seed(seed)
+        number = None if seed is None else checked_seed(seed)
         super().reset(seed=number)
         self._seed = self._pick_seed() if number is None else number
-        root = salted_root(self._salt or "", self._seed)
-        self._labs = empty_labs(1)
-        be_born_at(self._labs, 0, np.uint64(self._seed), np.uint64(root), self._rules)
+        self._labs = self._world.new_lab(self._seed)
         self._n_commands = self._n_refused = 0
         observation = self._observe()
         return observation, self._info("reset", Outcome.OK)
@@ -276,36 +272,9 @@ def _checked_action(action: Any) -> list[int]:
     return values
 
 
-def _checked_seed(seed: Any) -> int:
-    if isinstance(seed, bool | np.bool_) or not hasattr(seed, "__index__"):
-        raise SeedError(f"a seed is a whole number, not {seed!r:.60}")
-    number = operator.index(seed)
-    if not 0 <= number <= LARGEST_SEED:
-        nearest = 0 if number < 0 else LARGEST_SEED
-        raise SeedError(f"seed {number} is out of range; allowed are 0 to {LARGEST_SEED}, nearest {nearest}")
-    return number
-
-
-def _checked_salt(salt: Any) -> str | None:
-    if salt is not None and not isinstance(salt, str):
-        raise ParameterError(f"salt is a text or None, not a {type(salt).__name__}")
-    return salt
-
-
 def _checked_limit(max_commands: Any) -> int:
     if max_commands is None:
         return 0
     if isinstance(max_commands, bool) or not hasattr(max_commands, "__index__") or max_commands < 0:
         raise ParameterError(f"max_commands is a whole number from 0 on, or None, not {max_commands!r:.60}; nearest 0")
     return operator.index(max_commands)
-
-
-def _overrides(world: Any, months: int | None) -> dict[str, Any]:
-    if world is not None and not isinstance(world, Mapping):
-        raise ParameterError(f"world maps parameter names to values, it is no {type(world).__name__}")
-    overrides = dict(world or {})
-    if months is not None:
-        if "months" in overrides:
-            raise ParameterError(f"months is given twice: {months!r} and {overrides['months']!r} in world; drop one")
-        overrides["months"] = months
-    return overrides

@@ -12,7 +12,6 @@ Quick start::
 What calls may show passes the gate in `observation.py`; `impact` and `summary` are for whoever scores the run.
 """
 
-import operator
 from collections.abc import Mapping
 from typing import Any, Self
 
@@ -25,18 +24,17 @@ from pibench_env.chronicle import ledger_rows
 from pibench_env.codes import Outcome, Verb
 from pibench_env.commands import BY_CALL, BY_VERB
 from pibench_env.dashboard import attention, dashboard
-from pibench_env.errors import NOT_AVAILABLE, ApiError, LabError, shown
+from pibench_env.errors import NOT_AVAILABLE, ApiError, LabError
 from pibench_env.history import History, Row
-from pibench_env.kernel import READINGS, apply_at, be_born_at, read_off
-from pibench_env.parameter import ParameterError
+from pibench_env.kernel import READINGS, apply_at, read_off
 from pibench_env.params import Params
 from pibench_env.refusals import asked_for, explain, explain_call_error
-from pibench_env.rng.keys import salted_root
 from pibench_env.rules import rules_of
-from pibench_env.seeds import SeedError
-from pibench_env.state import COMMAND, LAB, LARGEST_SEED, Labs, RulesArray, empty_commands, empty_labs
+from pibench_env.seeds import checked_seed
+from pibench_env.state import COMMAND, LAB, Labs, RulesArray, empty_commands
 from pibench_env.summary import run_summary
 from pibench_env.views import View
+from pibench_env.worlds import World
 
 __all__ = ["ApiError", "Lab", "LabError"]
 
@@ -73,18 +71,12 @@ class Lab:
         salt: str | None = None,
         staff_tools: bool = True,
     ) -> None:
-        number = _checked_seed(seed)
-        params = Params.of(_overrides(months, world))
-        if salt is not None and not isinstance(salt, str):
-            raise ParameterError(f"salt is a text, not a {type(salt).__name__}")
-        labs = empty_labs(1)
-        rules = rules_of(params)
-        word: Any = np.uint64(number)  # to numba an unsigned word is another type than a whole number
-        root: Any = np.uint64(salted_root(salt or "", number))
-        be_born_at(labs, 0, word, root, rules)
+        number = checked_seed(seed)
+        home = World.of(world, months, salt)
+        labs = home.new_lab(number)
         history = History()
         history.note_month(labs[0])
-        self._settle(number, params, labs, history, bool(staff_tools))
+        self._settle(number, home.params, labs, history, bool(staff_tools))
 
     def _settle(self, seed: int, params: Params, labs: Labs, history: History, staff_tools: bool) -> None:
         """Take over a state; what follows from it is made anew."""
@@ -271,25 +263,3 @@ class Lab:
             else:
                 self._history.note_command(lab, command)
         return outcome
-
-
-def _checked_seed(seed: Any) -> int:
-    """The seed as a plain number; NumPy's whole numbers are taken, bools and texts are not."""
-    if isinstance(seed, bool | np.bool_) or not hasattr(seed, "__index__"):
-        raise SeedError(f"a seed is a whole number, not {shown(seed)}")
-    number = operator.index(seed)
-    if not 0 <= number <= LARGEST_SEED:
-        nearest = 0 if number < 0 else LARGEST_SEED
-        raise SeedError(f"seed {number} is out of range; allowed are 0 to {LARGEST_SEED}, nearest {nearest}")
-    return number
-
-
-def _overrides(months: int | None, world: Mapping[str, Any] | None) -> dict[str, Any]:
-    if world is not None and not isinstance(world, Mapping):
-        raise ParameterError(f"world maps parameter names to values, it is no {type(world).__name__}")
-    overrides = dict(world or {})
-    if months is not None:
-        if "months" in overrides:
-            raise ParameterError(f"months is given twice: {months!r} and {overrides['months']!r} in world; drop one")
-        overrides["months"] = months
-    return overrides

@@ -56,7 +56,7 @@ def depart(lab: Lab, slot: int, status: int) -> None:
 def change_projects(lab: Lab, command: Command, rules: Rules) -> int:
     """The commands after which people work on other projects than before."""
     verb = command.verb
-    outcome = Outcome.UNKNOWN_VERB
+    outcome: int = Outcome.UNKNOWN_VERB
     if verb == Verb.START:
         outcome = start(lab, command, rules)
     elif verb == Verb.SET_COMPUTE:

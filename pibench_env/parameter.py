@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any, Self
 
 
@@ -146,21 +146,21 @@ def _checked(field: "dataclasses.Field[Any]", value: Any) -> Any:
 _MOST_VALUES = 20  # so that the calls of three agencies and the rolling one fit their table
 
 
-def _is_finite(value: Real) -> bool:
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # a whole number beyond all doubles
-        return False
-
-
 def _plain(name: str, value: Any, whole: bool, spec: Number) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not _is_finite(value):
+    """One value as the plain number it is, or an error that says what is allowed."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ParameterError(f"parameter {name!r} takes a number, not {value!r:.40}")
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number beyond all doubles
+        number = math.inf
+    if not math.isfinite(number):
         raise ParameterError(f"parameter {name!r} takes a finite number, not {value!r:.40}")
-    if whole and not (isinstance(value, Integral) or float(value).is_integer()):
-        raise ParameterError(f"parameter {name!r} takes a whole number, not {value!r}; nearest is {round(value)}")
-    if not spec.low <= value <= spec.high:
-        nearest = spec.low if value < spec.low else spec.high
+    if whole and not number.is_integer():
+        raise ParameterError(f"parameter {name!r} takes a whole number, not {value!r}; nearest is {round(number)}")
+    if not spec.low <= number <= spec.high:
+        nearest = spec.low if number < spec.low else spec.high
         raise ParameterError(
-            f"parameter {name!r} is {value!r}; allowed are {spec.low:g} to {spec.high:g}, nearest {nearest:g}"
+            f"parameter {name!r} is {value!r:.40}; allowed are {spec.low:g} to {spec.high:g}, nearest {nearest:g}"
         )
-    return int(value) if whole else float(value)
+    return int(number) if whole else number

@@ -11,12 +11,10 @@ from itertools import count, repeat
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pibench_env.answers import answer
 from pibench_env.calls import CallError, write_command
 from pibench_env.codes import Outcome, Topic
-from pibench_env.kernel import apply_at, be_born_at
+from pibench_env.kernel import apply_at
 from pibench_env.params import Params
 from pibench_env.recording import (
     NEXT_MONTH,
@@ -27,9 +25,9 @@ from pibench_env.recording import (
     given_args,
     read_recording,
 )
-from pibench_env.rng.keys import salted_root
 from pibench_env.rules import rules_of, world_hash
-from pibench_env.state import empty_commands, empty_labs
+from pibench_env.state import empty_commands
+from pibench_env.worlds import World
 
 RELATIVE = 1e-9  # of doubles: the last bits of exp and log are the machine's
 ABSOLUTE = 1e-12  # near zero, where a share of the number is nothing
@@ -132,9 +130,7 @@ class _Player:
         secret = _needed_salt(recording, params, salt)
         self._recording = recording
         self._rules = rules_of(params)
-        self._labs, self._commands = empty_labs(1), empty_commands(1)
-        words: tuple[Any, Any] = np.uint64(seed), np.uint64(salted_root(secret or "", seed))
-        be_born_at(self._labs, 0, *words, self._rules)
+        self._labs, self._commands = World(params, secret).new_lab(seed), empty_commands(1)
         self._recorder = Recorder(self._labs, 0, self._rules, params, seed, recording["policy"], secret)
         self.months = 0
         self.calls = 0

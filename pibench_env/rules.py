@@ -99,8 +99,8 @@ def _lay_out_calls(row: Any, params: Params) -> None:
             if opens <= params.months:
                 calls.append((agency, opens, opens + params.call_open_months))
     row["n_calls"] = len(calls)
-    for index, (agency, opens, closes) in enumerate(calls):
-        row["call_agency"][index], row["call_opens"][index], row["call_closes"][index] = agency, opens, closes
+    for index, (whose, opens, closes) in enumerate(calls):
+        row["call_agency"][index], row["call_opens"][index], row["call_closes"][index] = whose, opens, closes
 
 
 def call_id(rules: Any, index: int) -> str:

@@ -10,7 +10,7 @@ from pibench_env.tables import Command, Lab
 
 LAB = dtype_of(Lab)
 COMMAND = dtype_of(Command)
-HOT_BYTES = (LAB.fields or {})["past"][1]  # what a month touches; behind it lie the past and the luck
+HOT_BYTES: int = dict(LAB.fields or {})["past"][1]  # what a month touches; behind it lie the past and the luck
 LARGEST_SEED = 2**63 - 1
 
 Labs = NDArray[Any]  # of LAB

@@ -7,6 +7,7 @@ Within a table, slot order is the order of birth. Month 0 stands for "never", sl
 
 from typing import Annotated, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from pibench_env import capacities as size
@@ -258,8 +259,8 @@ class Past:
 class Luck:
     """All that the seed decides whatever the player does, and the generator in use."""
 
-    seed: Annotated[int, Col("u8", "", "the seed, as asked for", hidden=True)]
-    root: Annotated[int, Col("u8", "", "the number in front of every key: seed, salted or branched", hidden=True)]
+    seed: Annotated[np.uint64, Col("u8", "", "the seed, as asked for", hidden=True)]
+    root: Annotated[np.uint64, Col("u8", "", "the number in front of every key: seed, salted or branched", hidden=True)]
     climate_phase: Annotated[float, Col("f8", "rad", "phase of the funding climate", hidden=True)]
     agency_taste: Annotated[
         NDArray[Any], Col("f8", "1", "agency preferences by topic", True, (size.AGENCIES, size.TOPICS))

@@ -169,7 +169,7 @@ LITERALS = {
     0.5: "a half: rounding, the middle of two",
 }
 # Units are no choice of the paper either: months of a year, hundredths. They go by name, defined at module level.
-UNITS = {"YEAR": 12, "CENT": 100}
+UNITS = {"YEAR": 12, "CENT": 100, "TENTHS": 10}
 
 
 def paper_numbers(source: str) -> Iterator[str]:
