@@ -36,7 +36,7 @@ def number(default: Any, unit: str, low: float, high: float, section: str, doc: 
         high: Greatest legal value.
         section: Section of the rules page.
         doc: Meaning.
-        rising: Whether the values of a tuple must not fall.
+        rising: Whether the values of a tuple must not fall or, where their number is open, must rise.
 
     Returns:
         The dataclass field.
@@ -138,8 +138,11 @@ def _checked(field: "dataclasses.Field[Any]", value: Any) -> Any:
     most = max(len(field.default), _MOST_VALUES)
     if len(values) > most:
         raise ParameterError(f"parameter {field.name!r} takes at most {most} numbers, not {len(values)}")
-    if spec.rising and any(low > high for low, high in itertools.pairwise(values)):
-        raise ParameterError(f"parameter {field.name!r}: {values} must not fall")
+    # A calendar of any length names each month once; a least and a greatest value may be equal.
+    pairs = list(itertools.pairwise(values))
+    if spec.rising and any(low > high or (open_ended and low == high) for low, high in pairs):
+        must = "rise" if open_ended else "not fall"
+        raise ParameterError(f"parameter {field.name!r}: {values} must {must}")
     return values
 
 

@@ -92,15 +92,19 @@ class Params(Configuration):
     # Field: what can be observed
     news_rate_per_hot: float = number(1.2, "1/month", 0, 1e3, "1.1", "headlines per hotness")
     preprint_rate_per_crowd: float = number(6.0, "1/month", 0, 1e3, "1.1", "preprints per crowding")
-    headline_levels: Three = number((0.8, 1.2, 1.6), "1", 0, 1e3, "1.5", "steady, gaining steam and surging from")
+    headline_levels: Three = number(
+        (0.8, 1.2, 1.6), "1", 0, 1e3, "1.5", "steady, gaining steam and surging from", rising=True
+    )
     conference_report_rate: float = number(4.0, "1", 0, 1e3, "1.5", "papers a conference accepts, per hotness")
     conference_report_lag: int = number(3, "month", 0, 120, "1.5", "age of the hotness behind a conference report")
     funding_news_every: int = number(3, "month", 1, 120, "1.5", "months between funding indices")
     funding_index_lag: int = number(2, "month", 0, 120, "1.5", "lag of the funding index behind the cycle")
     funding_index_noise: float = number(0.05, "1", 0, 10, "1.5", "noise of the funding index")
-    funding_index_levels: Pair = number((0.95, 1.05), "1", 0, 10, "1.5", "tightening below, expanding above")
+    funding_index_levels: Pair = number(
+        (0.95, 1.05), "1", 0, 10, "1.5", "tightening below, expanding above", rising=True
+    )
     intel_noise: float = number(0.5, "1", 0, 10, "1.9", "noise of hallway intel")
-    intel_levels: Three = number((0.8, 1.3, 2.0), "1", 0, 1e3, "1.9", "warm, hot and very hot above")
+    intel_levels: Three = number((0.8, 1.3, 2.0), "1", 0, 1e3, "1.9", "warm, hot and very hot above", rising=True)
 
     # Applicants, by pool: elite, international, nontraditional, local
     pool_ability_mean: Four = number((0.68, 0.62, 0.55, 0.50), "1", 0, 1, "1.1", "mean ability")
@@ -112,7 +116,7 @@ class Params(Configuration):
     pool_accept_per_rep: Four = number((0.05, 0.03, 0.02, 0.01), "1", 0, 1, "1.1", "more of it per reputation")
     pool_volume: Four = number((2.0, 3.5, 2.5, 2.0), "1/season", 0, 100, "1.1", "applicants a season")
     interview_noise: float = number(0.07, "1", 0, 1, "1.6", "noise of interviews")
-    ability_clip: Pair = number((0.15, 0.95), "1", 0, 1, "1.6", "least and greatest ability of a student")
+    ability_clip: Pair = number((0.15, 0.95), "1", 0, 1, "1.6", "least and greatest ability of a student", rising=True)
     student_speed: Pair = number((1.0, 0.15), "1", 0, 10, "1.6", "mean and standard deviation of speed")
     student_resilience: Pair = number((0.4, 1.0), "1", 1e-3, 10, "1.6", "least and greatest resilience", rising=True)
     student_independence: Pair = number((0.3, 1.0), "1", 0, 1, "1.6", "least and greatest independence", rising=True)
@@ -120,7 +124,9 @@ class Params(Configuration):
     growth_floor: float = number(0.3, "1", 0, 10, "1.6", "least growth")
     volume_per_rep: float = number(0.25, "1", 0, 10, "1.6", "more applicants per reputation")
     volume_boost: float = number(1.15, "1", 0, 10, "1.6", "factor after a talk or a conference in the previous year")
-    offer_accept_clip: Pair = number((0.05, 0.95), "1", 0, 1, "1.7", "least and greatest chance to accept an offer")
+    offer_accept_clip: Pair = number(
+        (0.05, 0.95), "1", 0, 1, "1.7", "least and greatest chance to accept an offer", rising=True
+    )
     season_start: int = number(1, "month of 12", 0, 11, "1.6", "month of the year in which applicants appear")
     season_months: int = number(3, "month", 1, 12, "1.6", "months in which applicants can be met")
     max_students: int = number(12, "", 0, 64, "1.1", "researchers and open offers, at most")
@@ -245,8 +251,8 @@ class Params(Configuration):
     venue_bar: Four = number((6.3, 4.6, 2.6, 5.6), "1", 0, 100, "1.1", "bar of acceptance")
     venue_visibility: Four = number((3.0, 1.2, 0.4, 2.0), "1", 0, 100, "1.1", "visibility v")
     venue_delay: FourWhole = number((3, 3, 1, 7), "month", 1, 120, "1.1", "months to the decision")
-    naic_months: Months = number((3, 9), "month of 12", 0, 11, "1.1", "submission months of NAIC")
-    clar_months: Months = number((0, 6), "month of 12", 0, 11, "1.1", "submission months of CLAR")
+    naic_months: Months = number((3, 9), "month of 12", 0, 11, "1.1", "submission months of NAIC", rising=True)
+    clar_months: Months = number((0, 6), "month of 12", 0, 11, "1.1", "submission months of CLAR", rising=True)
     quality_polish_coef: float = number(0.5, "1", 0, 10, "1.1", "quality that full polish adds")
     polish_full_hours: float = number(12.0, "h", 1e-3, 1e6, "1.7", "hours of full polish")
     review_hot_coef: float = number(0.35, "1", 0, 10, "1.1", "score per hotness above one")
@@ -274,9 +280,11 @@ class Params(Configuration):
     agency_bar: Four = number((1.15, 1.45, 0.92, 1.35), "1", 0, 100, "1.1", "bar of funding")
     agency_delay: FourWhole = number((5, 6, 2, 4), "month", 1, 120, "1.1", "months to the decision")
     agency_cap: FourWhole = number((2, 1, 2, 1), "", 0, 64, "1.1", "running awards and pending proposals, at most")
-    bsf_months: Months = number((2, 8, 14, 20, 26, 32, 38, 44, 50, 56), "month", 1, 120, "1.1", "openings of BSF")
-    amp_months: Months = number((5, 14, 26, 38, 50), "month", 1, 120, "1.1", "openings of AMP")
-    fel_months: Months = number((9, 21, 33), "month", 1, 120, "1.1", "openings of FEL")
+    bsf_months: Months = number(
+        (2, 8, 14, 20, 26, 32, 38, 44, 50, 56), "month", 1, 120, "1.1", "openings of BSF", rising=True
+    )
+    amp_months: Months = number((5, 14, 26, 38, 50), "month", 1, 120, "1.1", "openings of AMP", rising=True)
+    fel_months: Months = number((9, 21, 33), "month", 1, 120, "1.1", "openings of FEL", rising=True)
     call_open_months: int = number(1, "month", 0, 120, "1.1", "months a dated call stays open after its first")
     tif_cooldown: int = number(3, "month", 0, 120, "1.1", "months between proposals to TIF")
     fel_max_awards: int = number(1, "", 0, 64, "1.1", "fellowships of FEL in a run, at most")
