@@ -10,10 +10,10 @@ from texts import code, page, shown, table, unit_of
 
 from pibench_env import codes
 from pibench_env.commands import SPECS, Arg
-from pibench_env.decoding import NVEC, decode_table
-from pibench_env.layout import LAYOUT, SIZE
 from pibench_env.params import Params
 from pibench_env.rows import Rows, dtype_of
+from pibench_env.spaces.decoding import NVEC, decode_table
+from pibench_env.spaces.layout import LAYOUT, SIZE
 
 ENGINE = tuple(source for sources in scan.SOURCES.values() for source in sources)
 
@@ -155,7 +155,7 @@ def spaces() -> str:
     """Actions and observations of the Gymnasium environment."""
     about_actions = (
         f"`MultiDiscrete({list(NVEC)})`: verb, entity, object and level. What they mean depends on the verb; a part "
-        "that it does not need is ignored. Source: `pibench_env.decoding.ACTIONS`."
+        "that it does not need is ignored. Source: `pibench_env.spaces.decoding.ACTIONS`."
     )
     actions = []
     for row in decode_table():
@@ -166,7 +166,7 @@ def spaces() -> str:
         f"`Box` of {SIZE} numbers of float32 between -1 and 1. A fact is shown as a share of *top*, or, where a *step* "
         "is given, on a log scale, $\\ln(1 + x/\\text{step}) / \\ln(1 + \\text{top}/\\text{step})$; what is larger "
         "stays at the bound. Of a list, place k takes the numbers from *first* + k · *stride* on; places that hold "
-        "nothing are zero. Source: `pibench_env.layout.LAYOUT`."
+        "nothing are zero. Source: `pibench_env.spaces.layout.LAYOUT`."
     )
     headings = ("fact", "first", "numbers", "places", "stride", "unit", "top", "step", "meaning")
     return page(

@@ -10,17 +10,17 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
-from pibench_env import rendering
 from pibench_env.codes import Outcome, Verb
-from pibench_env.decoding import MASK_SIZE, NVEC
 from pibench_env.kernel import apply_at
-from pibench_env.layout import FACTS, HIGH, LOW, SIZE
-from pibench_env.listing import LISTING
 from pibench_env.parameter import ParameterError
 from pibench_env.params import Params
 from pibench_env.seeds import checked_seed, seed_set
+from pibench_env.spaces import rendering
+from pibench_env.spaces.decoding import MASK_SIZE, NVEC
+from pibench_env.spaces.layout import FACTS, HIGH, LOW, SIZE
+from pibench_env.spaces.listing import LISTING
+from pibench_env.spaces.turn import is_staff_verb, observe_at, play_at
 from pibench_env.state import COMMAND, Labs, RulesArray, empty_commands
-from pibench_env.turn import is_staff_verb, observe_at, play_at
 from pibench_env.worlds import World
 
 Observation = NDArray[np.float32]

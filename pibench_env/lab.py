@@ -17,23 +17,23 @@ from typing import Any, Self
 
 import numpy as np
 
-from pibench_env import surface
 from pibench_env.answers import Answer, answer
 from pibench_env.calls import CallError, write_command
-from pibench_env.chronicle import ledger_rows
 from pibench_env.codes import Outcome, Verb
 from pibench_env.commands import BY_CALL, BY_VERB
-from pibench_env.dashboard import attention, dashboard
-from pibench_env.errors import NOT_AVAILABLE, ApiError, LabError
-from pibench_env.history import History, Row
 from pibench_env.kernel import READINGS, apply_at, read_off
 from pibench_env.params import Params
-from pibench_env.refusals import asked_for, explain, explain_call_error
 from pibench_env.rules import rules_of
 from pibench_env.seeds import checked_seed
 from pibench_env.state import COMMAND, LAB, Labs, RulesArray, empty_commands
 from pibench_env.summary import run_summary
-from pibench_env.views import View
+from pibench_env.surface import namespaces
+from pibench_env.surface.chronicle import ledger_rows
+from pibench_env.surface.dashboard import attention, dashboard
+from pibench_env.surface.errors import NOT_AVAILABLE, ApiError, LabError
+from pibench_env.surface.history import History, Row
+from pibench_env.surface.refusals import asked_for, explain, explain_call_error
+from pibench_env.surface.views import View
 from pibench_env.worlds import World
 
 __all__ = ["ApiError", "Lab", "LabError"]
@@ -84,13 +84,13 @@ class Lab:
         self._history, self._staff_tools = history, staff_tools
         self._rules = rules_of(params)
         self._commands = empty_commands(1)
-        self.recruit = surface.Recruit(self)
-        self.students = surface.Students(self)
-        self.projects = surface.Projects(self)
-        self.papers = surface.Papers(self)
-        self.grants = surface.Grants(self)
-        self.field = surface.Field(self)
-        self.events = surface.Events(self)
+        self.recruit = namespaces.Recruit(self)
+        self.students = namespaces.Students(self)
+        self.projects = namespaces.Projects(self)
+        self.papers = namespaces.Papers(self)
+        self.grants = namespaces.Grants(self)
+        self.field = namespaces.Field(self)
+        self.events = namespaces.Events(self)
 
     def __getstate__(self) -> tuple[Any, ...]:
         # As bytes: NumPy's own copy of records leaves the gaps between fields to chance; equal labs have equal bytes.
@@ -185,7 +185,7 @@ class Lab:
     def ledger(self, n: int = 20) -> list[Row]:
         """The last n bookings, oldest first: rows of month, category, amount and note."""
         view = self.view()
-        return ledger_rows(surface.last(self._history.ledger, n), view.people)
+        return ledger_rows(namespaces.last(self._history.ledger, n), view.people)
 
     def attention(self) -> dict[str, float]:
         """The hours of the month and where they go."""

@@ -10,17 +10,28 @@ import numpy as np
 import pytest
 from kernel_tools import Career, RandomPlayer, open_calls
 
-from pibench_env import kernel, rendering
+from pibench_env import kernel
 from pibench_env.capacities import AGENCIES, VENUES
 from pibench_env.codes import DraftStatus, EventStatus, Outcome, PersonStatus, Role, SubmissionStatus, Verb
-from pibench_env.decoding import ACTIONS, HOW_MANY, MASK_SIZE, NVEC, OFFSETS, PLANS, Use, decode_table, split_mask
-from pibench_env.layout import DRAFTS, FACTS, HIGH, LAYOUT, LOW, RECENT, RESEARCHERS, SIZE, STAFF
-from pibench_env.listing import LISTING
 from pibench_env.observation import visible_table
 from pibench_env.rows import Rows, columns
+from pibench_env.spaces import rendering
+from pibench_env.spaces.decoding import (
+    ACTIONS,
+    HOW_MANY,
+    MASK_SIZE,
+    NVEC,
+    OFFSETS,
+    PLANS,
+    Use,
+    decode_table,
+    split_mask,
+)
+from pibench_env.spaces.layout import DRAFTS, FACTS, HIGH, LAYOUT, LOW, RECENT, RESEARCHERS, SIZE, STAFF
+from pibench_env.spaces.listing import LISTING
+from pibench_env.spaces.turn import observe_at, play_at
 from pibench_env.state import empty_commands, empty_labs
 from pibench_env.tables import Lab
-from pibench_env.turn import observe_at, play_at
 
 BUSY = {
     "start_budget": 5e7, "attention_budget": 400.0, "max_mentoring": 60.0, "pool_volume": (4.0, 5.0, 4.0, 4.0),

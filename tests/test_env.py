@@ -18,13 +18,13 @@ from kernel_tools import newborn
 
 from pibench_env.calls import write_command
 from pibench_env.codes import Outcome, Verb
-from pibench_env.decoding import NVEC, split_mask
 from pibench_env.env import PIBenchEnv
 from pibench_env.kernel import apply_at
 from pibench_env.parameter import ParameterError
 from pibench_env.params import Params
 from pibench_env.rules import rules_of
 from pibench_env.seeds import SeedError, seed_set
+from pibench_env.spaces.decoding import NVEC, split_mask
 from pibench_env.state import empty_commands
 
 NEXT_MONTH = np.array([Verb.NEXT_MONTH, 0, 0, 0])

@@ -222,7 +222,8 @@ def second_copies(source: str) -> Iterator[str]:
 def texts() -> list[Path]:
     """Everything in the checkout that is text and ours."""
     skipped = {
-        ".git", ".venv", ".hypothesis", "build", "dist", "__pycache__", "_build", "results", "runs", "outputs", "multirun",
+        ".git", ".venv", ".hypothesis", "build", "dist", "__pycache__", "_build", "results", "runs", "outputs",
+        "multirun",
     }  # fmt: skip
     found = []
     for folder, folders, files in ROOT.walk() if hasattr(ROOT, "walk") else walk(ROOT):

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pibench_env.codes import Outcome, Verb
-from pibench_env.decoding import decode
-from pibench_env.encoding import gather, scale
 from pibench_env.jit import jit
 from pibench_env.kernel import apply, impact
-from pibench_env.listing import list_all
-from pibench_env.masking import write_mask
+from pibench_env.spaces.decoding import decode
+from pibench_env.spaces.encoding import gather, scale
+from pibench_env.spaces.listing import list_all
+from pibench_env.spaces.masking import write_mask
 from pibench_env.state import Commands, Labs, RulesArray
 
 

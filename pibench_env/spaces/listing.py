@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from pibench_env.codes import DraftStatus, EventStatus, PersonStatus, Role, SubmissionStatus
 from pibench_env.jit import jit
-from pibench_env.layout import APPLICANTS, CALLS, DRAFTS, EVENTS, PROJECTS, RESEARCHERS, STAFF, SUBMISSIONS
 from pibench_env.mechanics import seasons
 from pibench_env.rows import Col, dtype_of
 from pibench_env.rules import Rules
+from pibench_env.spaces.layout import APPLICANTS, CALLS, DRAFTS, EVENTS, PROJECTS, RESEARCHERS, STAFF, SUBMISSIONS
 from pibench_env.tables import Lab
 
 NOBODY = -1

@@ -7,7 +7,6 @@ from functools import cache, cached_property
 from typing import Any
 
 from pibench_env.capacities import YEAR
-from pibench_env.chronicle import People, event_rows
 from pibench_env.codes import (
     Agency,
     ApplicantStatus,
@@ -25,10 +24,11 @@ from pibench_env.codes import (
     Venue,
     entity_id,
 )
-from pibench_env.history import History, Row, rows_of
 from pibench_env.names import full_name
 from pibench_env.observation import standing, visible_readings, visible_scalars, visible_table
 from pibench_env.rules import call_id
+from pibench_env.surface.chronicle import People, event_rows
+from pibench_env.surface.history import History, Row, rows_of
 
 TENTH = 10  # tenths of a reviewer score
 PERCENT = 100

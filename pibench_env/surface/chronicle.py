@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pibench_env.capacities import CONFERENCES
 from pibench_env.codes import EventKind, EventStatus, LedgerKind, NewsDetail, NewsKind, Topic, Venue, entity_id
-from pibench_env.history import Row
+from pibench_env.surface.history import Row
 
 CENT = 100  # hundredths of the funding index
 DOLLAR_DIGITS = 2

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from pibench_env.capacities import CONFERENCES, FIELD_MONTHS, TOPICS, VENUES, YEAR
 from pibench_env.codes import DraftStatus, EventKind, ProposalStatus, Role, SubmissionStatus
 from pibench_env.jit import jit
-from pibench_env.layout import (
+from pibench_env.mechanics import events, purse, recruiting, reputation, score, seasons
+from pibench_env.rules import Rules
+from pibench_env.spaces.layout import (
     APPLICANTS,
     CALLS,
     DRAFTS,
@@ -27,9 +29,7 @@ from pibench_env.layout import (
     Facts,
     spread,
 )
-from pibench_env.listing import Listing
-from pibench_env.mechanics import events, purse, recruiting, reputation, score, seasons
-from pibench_env.rules import Rules
+from pibench_env.spaces.listing import Listing
 from pibench_env.tables import Lab
 
 TOPS = spread([entry.top for entry in LAYOUT])

@@ -7,14 +7,15 @@ One function an outcome, here for what a command is about and in `limits.py` for
 import math
 from collections.abc import Callable, Iterable, Mapping
 
-from pibench_env import capacities, limits
+from pibench_env import capacities
 from pibench_env.calls import CallError, as_double, split_id
 from pibench_env.codes import Outcome, Topic, Venue, Verb
 from pibench_env.commands import BY_CALL, BY_VERB, Arg, Kind
-from pibench_env.errors import LabError, choice, listed, nearest, shown
-from pibench_env.history import Row
-from pibench_env.limits import Args
-from pibench_env.views import View
+from pibench_env.surface import limits
+from pibench_env.surface.errors import LabError, choice, listed, nearest, shown
+from pibench_env.surface.history import Row
+from pibench_env.surface.limits import Args
+from pibench_env.surface.views import View
 
 _ROWS: dict[Kind, Callable[[View], list[Row]]] = {
     Kind.PERSON: View.students,

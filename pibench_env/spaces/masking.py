@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from pibench_env.capacities import PROJECTS as EVER_STARTED
 from pibench_env.capacities import SEARCHES, TOPICS, VENUES
 from pibench_env.codes import Agency, ApplicantStatus, DraftStatus, Role, Verb
-from pibench_env.decoding import HOURS_ON_A_DRAFT, HOURS_ON_A_PROPOSAL, LEVELS, NVEC, OFFSETS
 from pibench_env.jit import jit
-from pibench_env.layout import APPLICANTS, CALLS, DRAFTS, EVENTS, PROJECTS, SUBMISSIONS
-from pibench_env.listing import PEOPLE, Listing
 from pibench_env.mechanics import events, grants, projects, purse, recruiting, review, seasons
 from pibench_env.rules import Rules
+from pibench_env.spaces.decoding import HOURS_ON_A_DRAFT, HOURS_ON_A_PROPOSAL, LEVELS, NVEC, OFFSETS
+from pibench_env.spaces.layout import APPLICANTS, CALLS, DRAFTS, EVENTS, PROJECTS, SUBMISSIONS
+from pibench_env.spaces.listing import PEOPLE, Listing
 from pibench_env.tables import Lab, Person
 
 Mask = NDArray[np.int8]

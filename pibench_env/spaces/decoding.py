@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from pibench_env.capacities import TOPICS, VENUES
 from pibench_env.codes import EventAction, Topic, Venue, Verb
 from pibench_env.jit import jit
-from pibench_env.layout import APPLICANTS, CALLS, DRAFTS, EVENTS, PROJECTS, RESEARCHERS, SUBMISSIONS
-from pibench_env.listing import NOBODY, PEOPLE, Listing
 from pibench_env.mechanics import grants
+from pibench_env.spaces.layout import APPLICANTS, CALLS, DRAFTS, EVENTS, PROJECTS, RESEARCHERS, SUBMISSIONS
+from pibench_env.spaces.listing import NOBODY, PEOPLE, Listing
 from pibench_env.tables import Command, Lab
 
 ENTITIES, OBJECTS, LEVELS = 32, 16, 8

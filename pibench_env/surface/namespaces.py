@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pibench_env.answers import Answer
-from pibench_env.chronicle import conference_rows, news_rows, preprint_rows
 from pibench_env.codes import Topic
-from pibench_env.errors import whole_number
-from pibench_env.history import Row
-from pibench_env.refusals import known_person
+from pibench_env.surface.chronicle import conference_rows, news_rows, preprint_rows
+from pibench_env.surface.errors import whole_number
+from pibench_env.surface.history import Row
+from pibench_env.surface.refusals import known_person
 
 if TYPE_CHECKING:
     from pibench_env.lab import Lab

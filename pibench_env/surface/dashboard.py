@@ -2,9 +2,9 @@
 
 from pibench_env.capacities import CONFERENCES, YEAR
 from pibench_env.codes import Venue
-from pibench_env.history import Row
 from pibench_env.mechanics import seasons
-from pibench_env.views import RESEARCHERS, STAFF, View, label
+from pibench_env.surface.history import Row
+from pibench_env.surface.views import RESEARCHERS, STAFF, View, label
 
 HOUR_DIGITS = 2
 DOLLAR_DIGITS = 2
