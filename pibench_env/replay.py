@@ -74,9 +74,11 @@ class Replay:
         """The same as plain data.
 
         Returns:
-            Values by name.
+            Values by name; for a file that could not be played, the first difference is the error.
         """
-        return asdict(self)
+        found = asdict(self)
+        error = found.pop("error")
+        return found if error is None else {**found, "first_difference": {"error": error}}
 
 
 def replay(recording: Recording, salt: str | None = None, file: str = "") -> Replay:

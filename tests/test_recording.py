@@ -389,7 +389,7 @@ def test_a_bad_file_does_not_stop_the_others(tmp_path):
     assert [result.equal for result in found] == [False, True, False]
     assert "has no 'seed'" in found[0].error
     assert json.loads(json.dumps(found[2].as_dict())) == {
-        "file": str(tmp_path / "other.json.gz"), "months": 2, "calls": 3, "equal": False, "error": None,
+        "file": str(tmp_path / "other.json.gz"), "months": 2, "calls": 3, "equal": False,
         "first_difference": {
             "month": None, "table": "summary", "id": None, "field": "h_index", "recorded": 9, "got": 0,
         },

@@ -1,0 +1,1 @@
+"""What the verbs of `pibench` do; how they are called stands in `pibench_env.cli`."""
