@@ -5,7 +5,7 @@ when they are refused (rules, section 1.9; agent interface, Surface). Ids are te
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from pibench_env.answers import Answer
 from pibench_env.codes import Topic
@@ -13,9 +13,7 @@ from pibench_env.surface.chronicle import conference_rows, news_rows, preprint_r
 from pibench_env.surface.errors import whole_number
 from pibench_env.surface.history import Row
 from pibench_env.surface.refusals import known_person
-
-if TYPE_CHECKING:
-    from pibench_env.lab import Lab
+from pibench_env.surface.views import View
 
 Listing = list[Row]  # two namespaces have a call named `list`, which hides the type from the calls after it
 
@@ -37,10 +35,20 @@ def last(rows: Listing, n: object) -> Listing:
     return rows[-count:] if count else []
 
 
+class Commanded(Protocol):
+    """What the namespaces need of a lab."""
+
+    def call(self, name: str, /, **args: Any) -> Answer | None:
+        """Give a command by its name."""
+
+    def view(self) -> View:
+        """What can be seen now."""
+
+
 class Namespace:
     """A group of calls of one lab."""
 
-    def __init__(self, lab: "Lab") -> None:
+    def __init__(self, lab: Commanded) -> None:
         self._lab = lab
 
 
