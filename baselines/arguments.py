@@ -21,6 +21,7 @@ class Arguments(Configuration):
     A field that is a choice has its words in `words`: people write the word, the kernel reads the number.
     """
 
+    noun: ClassVar[str] = "argument"
     words: ClassVar[dict[str, dict[str, int]]] = {}
 
     @classmethod

@@ -116,12 +116,12 @@ def write_command(row: Any, lab: Any, rules: Any, call: str, args: Mapping[str, 
 
 def _write(row: Any, arg: Arg, value: Any, lab: Any, rules: Any) -> None:
     if arg.place != "payload":
-        row[arg.place] = _number(arg, value) if arg.kind == Kind.NUMBER else reference(arg, value, lab, rules)
+        row[arg.place] = _number(arg.name, value) if arg.kind == Kind.NUMBER else reference(arg, value, lab, rules)
         return
     if arg.kind == Kind.HOURS_BY_PERSON:
         if not isinstance(value, Mapping):
             raise CallError(Outcome.WRONG_TYPE, f"{arg.name} maps person ids to hours, not {_shown(value)}")
-        pairs = [(person_slot(lab, _text(arg, key)), _number(arg, hours)) for key, hours in value.items()]
+        pairs = [(person_slot(lab, _text(arg, key)), _number(f"hours of {key}", hours)) for key, hours in value.items()]
     else:
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Sequence | np.ndarray):
             raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a list of ids, not {_shown(value)}")
@@ -183,9 +183,9 @@ def _text(arg: Arg, value: Any) -> str:
     return str(value)
 
 
-def _number(arg: Arg, value: Any) -> float:
+def _number(name: str, value: Any) -> float:
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real | Integral):
-        raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a number, not {_shown(value)}")
+        raise CallError(Outcome.WRONG_TYPE, f"{name}: a number is needed, not {_shown(value)}")
     return as_double(value)
 
 

@@ -10,6 +10,7 @@ with bounds checks. Where nothing can be written, the kernel works without a cac
 """
 
 import hashlib
+import itertools
 import os
 import re
 import shutil
@@ -37,6 +38,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent
 KEEP_GENERATIONS = 8  # source hashes kept side by side: branches and checkouts of one user
 KEEP_DAYS = 30
+MANY = 40  # functions to compile from which people are told to wait: the kernel has about 200
 FLAGS: dict[str, Any] = {
     "nogil": True,  # batches run on a thread pool
     "error_model": "numpy",  # a division by zero gives inf or nan: the kernel never raises
@@ -250,17 +252,29 @@ def _folder_for(function: Callable[..., Any]) -> Path | None:
     return folder / shelf
 
 
+_missing = itertools.count(1)  # functions that this process has not found in the cache
+
+
+def _note_missing() -> None:
+    """Say once that a long compilation is under way; a few functions more or less are not worth a word."""
+    if next(_missing) == MANY:
+        _hint("compiling the kernel, one to two minutes the first time; later starts take a second or two")
+
+
 class _ForgivingCache(FunctionCache):
     """Numba's cache of one function, for which a file that cannot be read or written is a file that is not there."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled function for a signature, or None."""
         try:
-            return super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)
         except Exception:  # a damaged file can raise anything
             with suppress(OSError):
                 self.flush()
-            return None
+            found = None
+        if found is None:
+            _note_missing()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the compiled function for a signature, if that is possible."""

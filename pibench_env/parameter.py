@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 
 class ParameterError(ValueError):
@@ -48,10 +48,12 @@ def number(default: Any, unit: str, low: float, high: float, section: str, doc: 
 class Configuration:
     """A frozen set of parameters that checks itself."""
 
+    noun: ClassVar[str] = "parameter"  # what errors call them
+
     def __post_init__(self) -> None:
         """Check every value and store it as the plain number it is."""
         for field in dataclasses.fields(self):
-            object.__setattr__(self, field.name, _checked(field, getattr(self, field.name)))
+            object.__setattr__(self, field.name, _checked(self.noun, field, getattr(self, field.name)))
 
     @classmethod
     def catalogue(cls) -> Iterator[tuple[str, Any, Number]]:
@@ -77,8 +79,8 @@ class Configuration:
         for name in overrides:
             if name not in names:
                 near = difflib.get_close_matches(str(name), names, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise ParameterError(f"unknown parameter {name!r}{hint}")
+                hint = f"; did you mean {near[0]!r}?" if near else "" if names else "; there are none"
+                raise ParameterError(f"unknown {cls.noun} {name!r:.60}{hint}")
         return cls(**overrides)
 
     @classmethod
@@ -102,11 +104,11 @@ class Configuration:
             if not sign:
                 raise ParameterError(f"{text!r} is not of the form name=value")
             if name in overrides:
-                raise ParameterError(f"parameter {name!r} is given twice")
+                raise ParameterError(f"{cls.noun} {name!r} is given twice")
             try:
                 numbers = tuple(_number_of(part) for part in value.split(",") if part.strip())
             except ValueError:
-                raise ParameterError(f"parameter {name!r} takes a number, not {value!r}") from None
+                raise ParameterError(f"{cls.noun} {name!r} takes a number, not {value!r:.60}") from None
             several = isinstance(defaults.get(name), tuple) or len(numbers) != 1
             overrides[name] = numbers if several else numbers[0]
         return overrides
@@ -123,47 +125,47 @@ def _number_of(text: str) -> int | float:
         return float(text)
 
 
-def _checked(field: "dataclasses.Field[Any]", value: Any) -> Any:
+def _checked(noun: str, field: "dataclasses.Field[Any]", value: Any) -> Any:
     """The value as plain number or tuple, or an error that says what is allowed."""
     spec: Number = field.metadata["number"]
     if not isinstance(field.default, tuple):
-        return _plain(field.name, value, isinstance(field.default, int), spec)
+        return _plain(noun, field.name, value, isinstance(field.default, int), spec)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ParameterError(f"parameter {field.name!r} takes {len(field.default)} numbers, not {value!r}")
+        raise ParameterError(f"{noun} {field.name!r} takes {len(field.default)} numbers, not {value!r}")
     whole = all(isinstance(item, int) for item in field.default)
-    values = tuple(_plain(field.name, item, whole, spec) for item in value)
+    values = tuple(_plain(noun, field.name, item, whole, spec) for item in value)
     open_ended = "..." in str(field.type)
     if not open_ended and len(values) != len(field.default):
-        raise ParameterError(f"parameter {field.name!r} takes {len(field.default)} numbers, not {len(values)}")
+        raise ParameterError(f"{noun} {field.name!r} takes {len(field.default)} numbers, not {len(values)}")
     most = max(len(field.default), _MOST_VALUES)
     if len(values) > most:
-        raise ParameterError(f"parameter {field.name!r} takes at most {most} numbers, not {len(values)}")
+        raise ParameterError(f"{noun} {field.name!r} takes at most {most} numbers, not {len(values)}")
     # A calendar of any length names each month once; a least and a greatest value may be equal.
     pairs = list(itertools.pairwise(values))
     if spec.rising and any(low > high or (open_ended and low == high) for low, high in pairs):
         must = "rise" if open_ended else "not fall"
-        raise ParameterError(f"parameter {field.name!r}: {values} must {must}")
+        raise ParameterError(f"{noun} {field.name!r}: {values} must {must}")
     return values
 
 
 _MOST_VALUES = 20  # so that the calls of three agencies and the rolling one fit their table
 
 
-def _plain(name: str, value: Any, whole: bool, spec: Number) -> int | float:
+def _plain(noun: str, name: str, value: Any, whole: bool, spec: Number) -> int | float:
     """One value as the plain number it is, or an error that says what is allowed."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise ParameterError(f"parameter {name!r} takes a number, not {value!r:.40}")
+        raise ParameterError(f"{noun} {name!r} takes a number, not {value!r:.40}")
     try:
         number = float(value)
     except OverflowError:  # a whole number beyond all doubles
         number = math.inf
     if not math.isfinite(number):
-        raise ParameterError(f"parameter {name!r} takes a finite number, not {value!r:.40}")
+        raise ParameterError(f"{noun} {name!r} takes a finite number, not {value!r:.40}")
     if whole and not number.is_integer():
-        raise ParameterError(f"parameter {name!r} takes a whole number, not {value!r}; nearest is {round(number)}")
+        raise ParameterError(f"{noun} {name!r} takes a whole number, not {value!r}; nearest is {round(number)}")
     if not spec.low <= number <= spec.high:
         nearest = spec.low if number < spec.low else spec.high
         raise ParameterError(
-            f"parameter {name!r} is {value!r:.40}; allowed are {spec.low:g} to {spec.high:g}, nearest {nearest:g}"
+            f"{noun} {name!r} is {value!r:.40}; allowed are {spec.low:g} to {spec.high:g}, nearest {nearest:g}"
         )
     return int(number) if whole else number

@@ -192,7 +192,7 @@ def _needed_salt(recording: Recording, params: Params, salt: str | None) -> str 
     if not recording.get("salted", False):
         return None
     if not salt:
-        raise RecordingError("it was recorded in a salted world: replaying it takes the salt")
+        raise RecordingError("it was recorded in a salted world: replaying it takes the salt (--salt-file)")
     if world_hash(params, salt) != recording["world"]:
         raise RecordingError(
             f"it was recorded in world {recording['world']}; this salt and these rules make world "

@@ -180,14 +180,17 @@ def test_policy_arguments_reach_the_policy(capsys):
         assert main(["run", "--policy", "baseline", "--seeds", "101", *words, "--json"]) == 0
         rows += json.loads(capsys.readouterr().out)
     assert rows[0]["publications"] > rows[1]["publications"]
+    assert "policy_args" not in rows[0]
+    assert (rows[1]["policy"], rows[1]["policy_args"]) == ("baseline", {"hires_per_season": 0})
 
 
 def test_a_table_for_people():
     process = pibench(*TWO_MONTHS)
     assert process.returncode == 0
-    assert process.stderr == ""
-    heading, *lines = process.stdout.splitlines()
+    assert all("compiling" in line for line in process.stderr.splitlines())  # no progress bar without a terminal
+    heading, *lines, blank, in_all = process.stdout.splitlines()
     assert "impact" in heading
+    assert (blank, in_all) == ("", "Impact: mean 0.0, median 0.0; 0 of 2 bankrupt")
     assert [line.split()[:2] for line in lines] == [["idle", "101"], ["idle", "102"]]
 
 

@@ -233,3 +233,10 @@ def test_an_edited_constant_is_seen(package):
     assert package.run()[0] == ["3.0", "0"]
     constants.write_text("SIZE = 4\n")
     assert package.run()[0] == ["4.0", "0"]
+
+
+def test_a_long_compilation_is_announced_once(package):
+    """Said where it happens, so that every door says it: the command line, labs, environments."""
+    code = RUN + "; from pibench_env import jit; [jit._note_missing() for _ in range(500)]"
+    _, words = package.run(code)
+    assert words.count("compiling the kernel") == words.count("\n") == 1

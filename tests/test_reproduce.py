@@ -81,13 +81,3 @@ def test_for_people_it_is_a_table_by_policy(capsys):
     assert "142.9  64.0  51.0  1129.6  187.1  244.0  26.0  262.5" in out
     assert out.endswith(f"{len(FIGURES)} of {len(FIGURES)} published numbers are equal\n")
     assert err == ""
-
-
-def test_compiling_is_announced(monkeypatch, capsys):
-    monkeypatch.setattr(reproduce, "_is_compiled", lambda: False)
-    monkeypatch.setattr(reproduce, "compare", lambda: [])
-    assert main(["reproduce", "--json"]) == 0
-    out, err = capsys.readouterr()
-    assert json.loads(out) == []
-    assert err.startswith("compiling the kernel, about")
-    assert err.count("\n") == 1

@@ -7,15 +7,13 @@ from typing import Any
 import numpy as np
 
 from pibench_env.baselines import rollout
-from pibench_env.commandline.output import note, show_json, show_lines, show_table
-from pibench_env.jit import cache_folder
+from pibench_env.commandline.output import show_json, show_lines, show_table
 from pibench_env.params import Params
 from pibench_env.published import FIGURES, SEEDS, STATISTICS, Figure
 from pibench_env.rules import rules_of
 from pibench_env.summary import run_summary
 
 DIFFERENT = 1
-COMPILE_SECONDS = 90
 
 Row = dict[str, Any]
 Careers = dict[int, Row]  # run summaries by seed
@@ -39,8 +37,6 @@ def run(as_json: bool) -> int:
     Returns:
         0 if every number is the published one, 1 otherwise.
     """
-    if not _is_compiled():
-        note(f"compiling the kernel, about {COMPILE_SECONDS} s the first time")
     rows = compare()
     if as_json:
         show_json(rows)
@@ -97,12 +93,6 @@ def _careers(policy: str, params: Params) -> Careers:
     labs = rollout.run(policy, SEEDS, params)
     rules = rules_of(params)
     return {seed: run_summary(labs, i, rules) for i, seed in enumerate(SEEDS)}
-
-
-def _is_compiled() -> bool:
-    """Whether the loop over careers, and so all that it calls, is in the compile cache."""
-    folder = cache_folder()
-    return folder is not None and any(folder.rglob("rollout.rollout-*.nbi"))
 
 
 def _lines(rows: list[Row]) -> list[tuple[str, ...]]:

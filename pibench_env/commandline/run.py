@@ -1,13 +1,14 @@
 """`pibench run`: careers of a policy, one row each, and on request a recording each."""
 
 import os
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pibench_env.commandline.arguments import free_places, known, read_salt
-from pibench_env.commandline.output import show_json, show_table, with_progress
+from pibench_env.commandline.output import show_json, show_lines, show_table, with_progress
 from pibench_env.params import Params
 from pibench_env.rules import RULES_VERSION, rules_of, world_hash
 from pibench_env.seeds import parse_seeds
@@ -43,6 +44,12 @@ class Plan:
     args: dict[str, Any]
     salt: str | None
     recordings: list[Path]
+
+    @property
+    def player(self) -> str:
+        """The policy as tables and recordings name it, with the arguments that are not the published ones."""
+        given = ",".join(f"{name}={value:g}" for name, value in self.args.items())
+        return f"{self.policy}({given})" if given else self.policy
 
 
 def plan(
@@ -81,7 +88,7 @@ def plan(
 
     arguments = POLICIES[known("policy", policy, POLICIES)].arguments
     args = arguments.parse(list(policy_args))
-    arguments.of(args)
+    args = arguments.of(args).changed()
     names = [f"{policy}-{seed}.json.gz" for seed in numbers]
     return Plan(policy, numbers, params, args, salt, free_places(record, names, overwrite) if record else [])
 
@@ -102,13 +109,24 @@ def run(plan: Plan, as_json: bool) -> int:
         "world_hash": world_hash(plan.params, plan.salt),
         "staff_tools": True,
     }
+    if plan.args:
+        facts["policy_args"] = plan.args
     summaries = _recorded(plan) if plan.recordings else _played(plan)
     rows = [summary | facts for summary in with_progress(summaries, "playing", len(plan.seeds))]
     if as_json:
         show_json(rows)
     else:
-        show_table(list(COLUMNS), [[row[key] for key in COLUMNS.values()] for row in rows])
+        show_table(list(COLUMNS), [[plan.player, *(row[key] for key in list(COLUMNS.values())[1:])] for row in rows])
+        show_lines(["", _in_all(rows)])
     return 0
+
+
+def _in_all(rows: list[Row]) -> str:
+    """One line on all careers."""
+    impacts = [row["impact"] for row in rows]
+    bankrupt = sum(row["collapsed"] for row in rows)
+    mean, median = statistics.fmean(impacts), statistics.median(impacts)
+    return f"Impact: mean {mean:,.1f}, median {median:,.1f}; {bankrupt} of {len(rows)} bankrupt"
 
 
 def _played(plan: Plan) -> Iterator[Row]:
@@ -142,7 +160,7 @@ def _record(plan: Plan, seed: int) -> dict[str, Any]:
     from pibench_env.recording import Recorder
 
     lab, memo = Lab(seed, world=plan.params.changed(), salt=plan.salt), new_memos(1)
-    recorder = Recorder(lab.labs, 0, lab.rules, plan.params, seed, plan.policy, plan.salt)
+    recorder = Recorder(lab.labs, 0, lab.rules, plan.params, seed, plan.player, plan.salt)
     recorder.initial()
     while not lab.finished:
         for call, args, outcome in play_on_copy(lab.labs[0], plan.policy, memo, plan.params, plan.args):

@@ -96,11 +96,9 @@ def _open_conferences(view: View) -> list[Venue]:
 def _notes(view: View) -> list[str]:
     """What is special about this month."""
     rules, month = view.rules, view.month
-    notes = []
     if view.lab["finished"]:
-        notes.append(
-            f"The run is over: the lab {'is bankrupt' if view.lab['collapsed'] else 'reached its last month'}."
-        )
+        return [f"The run is over: the lab {'is bankrupt' if view.lab['collapsed'] else 'reached its last month'}."]
+    notes = []
     age = seasons.season_age(month, rules)
     if age < rules["season_months"]:
         last = month - age + int(rules["season_months"]) - 1

@@ -79,8 +79,9 @@ def nearest(asked: object, legal: Iterable[str]) -> str:
     Returns:
         A clause to append, "" if nothing is near.
     """
-    near = difflib.get_close_matches(str(asked)[:_LONGEST], list(legal), n=1, cutoff=_ALIKE)
-    return f"; nearest {near[0]}" if near else ""
+    by_letters = {name.lower(): name for name in legal}
+    near = difflib.get_close_matches(str(asked)[:_LONGEST].lower(), list(by_letters), n=1, cutoff=_ALIKE)
+    return f"; nearest {by_letters[near[0]]}" if near else ""
 
 
 def choice(asked: object, legal: Iterable[str]) -> str:
