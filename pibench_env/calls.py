@@ -16,6 +16,7 @@ from pibench_env.capacities import PAYLOAD
 from pibench_env.codes import EventAction, Outcome, Role, Topic, Venue, entity_id
 from pibench_env.commands import BY_CALL, BY_VERB, Arg, Kind, Spec
 from pibench_env.rules import call_id
+from pibench_env.wording import shown
 
 NOTHING = -1
 _ID = re.compile(r"([A-Za-z]+)([0-9]{3,9})")
@@ -103,9 +104,9 @@ def write_command(row: Any, lab: Any, rules: Any, call: str, args: Mapping[str, 
     Raises:
         CallError: The call is unknown or an argument has no place in a row.
     """
-    spec = BY_CALL.get(call)
+    spec = BY_CALL.get(call) if isinstance(call, str) else None
     if spec is None:
-        raise CallError(Outcome.UNKNOWN_VERB, f"unknown call {call!r}; calls are {', '.join(BY_CALL)}")
+        raise CallError(Outcome.UNKNOWN_VERB, f"unknown call {shown(call)}; calls are {', '.join(BY_CALL)}")
     wanted = [arg.name for arg in spec.args]
     if set(args) != set(wanted):
         raise CallError(Outcome.WRONG_TYPE, f"{call} takes ({', '.join(wanted)}), not ({', '.join(map(str, args))})")
@@ -120,11 +121,11 @@ def _write(row: Any, arg: Arg, value: Any, lab: Any, rules: Any) -> None:
         return
     if arg.kind == Kind.HOURS_BY_PERSON:
         if not isinstance(value, Mapping):
-            raise CallError(Outcome.WRONG_TYPE, f"{arg.name} maps person ids to hours, not {_shown(value)}")
+            raise CallError(Outcome.WRONG_TYPE, f"{arg.name} maps person ids to hours, not {shown(value)}")
         pairs = [(person_slot(lab, _text(arg, key)), _number(f"hours of {key}", hours)) for key, hours in value.items()]
     else:
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Sequence | np.ndarray):
-            raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a list of ids, not {_shown(value)}")
+            raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a list of ids, not {shown(value)}")
         pairs = [_listed(arg, item, lab) for item in value]
     if len(pairs) > PAYLOAD:
         raise CallError(Outcome.OUT_OF_RANGE, f"{arg.name} has {len(pairs)} entries; at most {PAYLOAD} are allowed")
@@ -162,7 +163,7 @@ def reference(arg: Arg, value: Any, lab: Any, rules: Any) -> int:
     """
     if arg.kind == Kind.TIER:
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a whole number, not {_shown(value)}")
+            raise CallError(Outcome.WRONG_TYPE, f"{arg.name} is a whole number, not {shown(value)}")
         tier = as_double(value)
         return int(tier) if tier.is_integer() and abs(tier) < 2**31 else NOTHING
     text = _text(arg, value)
@@ -179,13 +180,13 @@ def reference(arg: Arg, value: Any, lab: Any, rules: Any) -> int:
 
 def _text(arg: Arg, value: Any) -> str:
     if not isinstance(value, str):
-        raise CallError(Outcome.WRONG_TYPE, f"{arg.name}: an id or word is text, not {_shown(value)}")
+        raise CallError(Outcome.WRONG_TYPE, f"{arg.name}: an id or word is text, not {shown(value)}")
     return str(value)
 
 
 def _number(name: str, value: Any) -> float:
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real | Integral):
-        raise CallError(Outcome.WRONG_TYPE, f"{name}: a number is needed, not {_shown(value)}")
+        raise CallError(Outcome.WRONG_TYPE, f"{name}: a number is needed, not {shown(value)}")
     return as_double(value)
 
 
@@ -202,12 +203,6 @@ def as_double(value: Any) -> float:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
-
-
-def _shown(value: Any) -> str:
-    """The type and, if it is short and plain, the value: `repr` of a stranger's object is not called."""
-    plain = isinstance(value, str | int | float | bool | None)
-    return f"{value!r:.40}" if plain else f"a {type(value).__name__}"
 
 
 def read_command(row: Any, lab: Any, rules: Any) -> tuple[str, dict[str, Any]]:

@@ -33,4 +33,5 @@ POOLS = len(Pool)
 CONFERENCES = 2  # the venues that report their accepted papers come first in `Venue`
 GENERATOR = 6  # words of a generator: state high, low, increment high, low, has a half word, the half word
 REVIEWERS = 3  # scores of a submission
+MOST_CITATIONS = 10**12  # of a paper in a month, so that counts fit their columns; published worlds see hundreds
 YEAR = 12  # months of a year

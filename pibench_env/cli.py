@@ -7,6 +7,7 @@ document on stdout and nothing else. What the user got wrong is one line on stde
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -129,6 +130,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end
     try:
         words = sys.argv[1:] if arguments is None else arguments
         code: Any = app(_one_pair_a_flag(words), prog_name="pibench", standalone_mode=False)
@@ -140,10 +143,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # Typer leaves by the second when a verb meets the first
-        # The interpreter flushes once more when it ends; there must be something to flush to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_stdout()
         return PIPE_CLOSED
+    except OSError as error:  # a full disk, a name that is too long, a folder that may not be entered
+        _drop_stdout()
+        return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
     return code or 0
+
+
+def _drop_stdout() -> None:
+    """The interpreter flushes once more when it ends; there must be something to flush to."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_pair_a_flag(words: Sequence[str]) -> list[str]:
@@ -161,7 +172,8 @@ def _one_pair_a_flag(words: Sequence[str]) -> list[str]:
 
 def _complain(message: str) -> int:
     """One line for the user, whatever lines the message had."""
-    sys.stderr.write(f"pibench: {' '.join(message.split())}\n")
+    with suppress(OSError, AttributeError, ValueError):  # stderr closed or missing: the exit code still tells
+        sys.stderr.write(f"pibench: {' '.join(message.split())}\n")
     return MISUSED
 
 

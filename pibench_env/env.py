@@ -220,6 +220,8 @@ class PIBenchEnv(gymnasium.Env[Observation, Action]):
         Returns:
             Flags of all verbs, entities, objects and levels.
         """
+        if self._labs is None:
+            raise ResetNeeded("action_masks() needs a reset first")
         return self._mask.astype(np.bool_)
 
     def _observe(self) -> Observation:

@@ -144,7 +144,8 @@ def _candidates() -> Iterator[tuple[Path, bool]]:
     """Folders in which generations may be kept, best first, and whether others could have made them."""
     asked = os.environ.get("PIBENCH_NUMBA_CACHE")
     if asked:
-        yield Path(asked).expanduser().absolute(), False
+        with suppress(RuntimeError):  # of a user whom the system does not know
+            yield Path(asked).expanduser().absolute(), False
     else:
         with suppress(RuntimeError):  # no HOME and no entry in the user database
             yield _user_cache() / "pibench_env", False

@@ -14,6 +14,12 @@ from pibench_env.tables import Command, Event, Lab, Project
 
 
 @jit
+def is_paper(command: Command, i: int) -> bool:
+    """Whether an attachment is a publication; the others are drafts."""
+    return command.amounts[i] == grants.IS_PUBLICATION
+
+
+@jit
 def check_form(command: Command) -> int:
     """Numbers are finite and nobody is named twice (1.9, strictness)."""
     if not 0 <= command.count <= PAYLOAD:
@@ -25,7 +31,7 @@ def check_form(command: Command) -> int:
             return Outcome.NOT_FINITE
         for k in range(i):
             # Attachments are told apart by their amounts too: D001 and P001 have the same number.
-            is_same_kind = command.verb != Verb.PROPOSE or command.amounts[i] == command.amounts[k]
+            is_same_kind = command.verb != Verb.PROPOSE or is_paper(command, i) == is_paper(command, k)
             if command.ids[i] == command.ids[k] and is_same_kind and command.ids[i] >= 0:
                 return Outcome.DUPLICATE
     return Outcome.OK
@@ -126,7 +132,7 @@ def proposal_quality(lab: Lab, command: Command, rules: Rules) -> float:
     has_top_tier = False
     for i in range(command.count):
         slot = command.ids[i] - 1
-        is_publication = command.amounts[i] == grants.IS_PUBLICATION
+        is_publication = is_paper(command, i)
         if is_publication:
             topic, tier = lab.publications[slot].topic, lab.publications[slot].tier
             quality = lab.publications[slot].quality

@@ -4,10 +4,14 @@ import dataclasses
 import difflib
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from pibench_env.wording import shown
 
 
 class ParameterError(ValueError):
@@ -80,7 +84,7 @@ class Configuration:
             if name not in names:
                 near = difflib.get_close_matches(str(name), names, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else "" if names else "; there are none"
-                raise ParameterError(f"unknown {cls.noun} {name!r:.60}{hint}")
+                raise ParameterError(f"unknown {cls.noun} {shown(name)}{hint}")
         return cls(**overrides)
 
     @classmethod
@@ -108,8 +112,8 @@ class Configuration:
             try:
                 numbers = tuple(_number_of(part) for part in value.split(",") if part.strip())
             except ValueError:
-                raise ParameterError(f"{cls.noun} {name!r} takes a number, not {value!r:.60}") from None
-            several = isinstance(defaults.get(name), tuple) or len(numbers) != 1
+                raise ParameterError(f"{cls.noun} {name!r} takes a number, not {shown(value)}") from None
+            several = isinstance(defaults.get(name), tuple) or "," in value or not numbers
             overrides[name] = numbers if several else numbers[0]
         return overrides
 
@@ -130,8 +134,8 @@ def _checked(noun: str, field: "dataclasses.Field[Any]", value: Any) -> Any:
     spec: Number = field.metadata["number"]
     if not isinstance(field.default, tuple):
         return _plain(noun, field.name, value, isinstance(field.default, int), spec)
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ParameterError(f"{noun} {field.name!r} takes {len(field.default)} numbers, not {value!r}")
+    if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray) or getattr(value, "ndim", 1) == 0:
+        raise ParameterError(f"{noun} {field.name!r} takes {len(field.default)} numbers, not {shown(value)}")
     whole = all(isinstance(item, int) for item in field.default)
     values = tuple(_plain(noun, field.name, item, whole, spec) for item in value)
     open_ended = "..." in str(field.type)
@@ -154,18 +158,18 @@ _MOST_VALUES = 20  # so that the calls of three agencies and the rolling one fit
 def _plain(noun: str, name: str, value: Any, whole: bool, spec: Number) -> int | float:
     """One value as the plain number it is, or an error that says what is allowed."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise ParameterError(f"{noun} {name!r} takes a number, not {value!r:.40}")
+        raise ParameterError(f"{noun} {name!r} takes a number, not {shown(value)}")
     try:
         number = float(value)
     except OverflowError:  # a whole number beyond all doubles
         number = math.inf
     if not math.isfinite(number):
-        raise ParameterError(f"{noun} {name!r} takes a finite number, not {value!r:.40}")
+        raise ParameterError(f"{noun} {name!r} takes a finite number, not {shown(value)}")
     if whole and not number.is_integer():
-        raise ParameterError(f"{noun} {name!r} takes a whole number, not {value!r}; nearest is {round(number)}")
+        raise ParameterError(f"{noun} {name!r} takes a whole number, not {shown(value)}; nearest is {round(number)}")
     if not spec.low <= number <= spec.high:
         nearest = spec.low if number < spec.low else spec.high
         raise ParameterError(
-            f"{noun} {name!r} is {value!r:.40}; allowed are {spec.low:g} to {spec.high:g}, nearest {nearest:g}"
+            f"{noun} {name!r} is {shown(value)}; allowed are {spec.low:g} to {spec.high:g}, nearest {nearest:g}"
         )
     return int(number) if whole else number

@@ -243,7 +243,7 @@ class Params(Configuration):
     quality_novelty_ref: float = number(0.6, "1", 0, 10, "1.7", "novelty that neither adds nor takes")
     quality_compute_coef: float = number(0.35, "1", 0, 100, "1.1", "quality per log compute")
     quality_noise: float = number(0.45, "1", 0, 10, "1.1", "noise of quality")
-    quality_clip: Pair = number((0.5, 10.0), "1", 0, 100, "1.7", "least and greatest quality", rising=True)
+    quality_clip: Pair = number((0.5, 10.0), "1", 0, 20, "1.7", "least and greatest quality", rising=True)
     craft_default: float = number(0.2, "1", 0, 10, "1.7", "skill times ability if nobody worked")
     craft_min_weight: float = number(1e-6, "1", 1e-12, 1, "1.7", "weight of an effortless month")
 
@@ -262,11 +262,11 @@ class Params(Configuration):
     revise_gain: float = number(0.35, "1", 0, 10, "1.1", "quality of a full revision")
     revise_hours: float = number(10.0, "h", 1e-3, 1e6, "1.9", "hours of a full revision")
     revise_decay: float = number(0.8, "1", 0, 1, "1.1", "gain left at each further revision")
-    revise_cap: float = number(10.0, "1", 0, 100, "1.9", "greatest quality after a revision")
+    revise_cap: float = number(10.0, "1", 0, 20, "1.9", "greatest quality after a revision")
 
     # Citations
-    cite_g_coef: float = number(0.42, "1", 0, 10, "1.1", "pull of quality")
-    cite_quality_ref: float = number(5.0, "1", 0, 100, "1.8", "quality of pull one")
+    cite_g_coef: float = number(0.42, "1", 0, 2, "1.1", "pull of quality")
+    cite_quality_ref: float = number(5.0, "1", 0, 20, "1.8", "quality of pull one")
     cite_ramp_months: int = number(6, "month", 1, 120, "1.1", "months until a paper is known")
     cite_halflife: float = number(30.0, "month", 0.1, 1e6, "1.1", "half-life afterwards")
     cite_halflife_journal: float = number(40.0, "month", 0.1, 1e6, "1.1", "half-life of a journal paper")

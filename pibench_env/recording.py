@@ -237,9 +237,11 @@ def read_recording(path: str | Path) -> Recording:
         RecordingError: The file cannot be read, is damaged, or holds something else.
     """
     try:
+        if Path(path).is_fifo():  # reading one waits for somebody to write
+            raise RecordingError("cannot be read: Is a pipe")
         packed = Path(path).read_bytes()
         text = gzip.decompress(packed) if packed.startswith(GZIP_MARK) else packed
-        recording = json.loads(text.decode("utf-8"), parse_constant=_no_constant)
+        recording = json.loads(text.decode("utf-8"), parse_constant=_no_constant, parse_float=_finite)
         check_recording(recording)
     except RecordingError as error:
         raise RecordingError(f"{path}: {error}") from None
@@ -255,6 +257,11 @@ def read_recording(path: str | Path) -> Recording:
     except (ValueError, RecursionError) as error:  # numbers and nestings beyond what Python reads
         raise RecordingError(f"{path}: no JSON of a recording: {error}") from None
     return recording
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _no_constant(digits)
 
 
 def _no_constant(word: str) -> float:

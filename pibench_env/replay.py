@@ -120,6 +120,8 @@ def replay_files(paths: Iterable[str | Path], salt: str | None = None) -> list[R
             found.append(replay(read_recording(path), salt, str(path)))
         except RecordingError as error:
             found.append(Replay(str(path), 0, 0, equal=False, error=str(error)))
+        except RecursionError:
+            found.append(Replay(str(path), 0, 0, equal=False, error=f"{path}: nested too deeply for a recording"))
     return found
 
 

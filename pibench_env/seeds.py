@@ -16,6 +16,7 @@ from typing import overload
 import numpy as np
 
 from pibench_env.state import LARGEST_SEED
+from pibench_env.wording import shown
 
 INDEX_BITS = 30  # about 10^9 seeds a set
 PLACE_BITS = 20  # places that a block can have in its region
@@ -156,9 +157,11 @@ def checked_seed(seed: object) -> int:
         SeedError: It is no whole number from 0 to 2^63 - 1.
     """
     if isinstance(seed, bool | np.bool_) or not hasattr(seed, "__index__"):
-        plain = isinstance(seed, str | float | bool | None)
-        raise SeedError(f"a seed is a whole number, not {f'{seed!r:.40}' if plain else f'a {type(seed).__name__}'}")
-    number = operator.index(seed)
+        raise SeedError(f"a seed is a whole number, not {shown(seed)}")
+    try:
+        number = operator.index(seed)
+    except TypeError:  # an array
+        raise SeedError(f"a seed is a whole number, not {shown(seed)}") from None
     if not 0 <= number <= LARGEST_SEED:
         nearest = 0 if number < 0 else LARGEST_SEED
         raise SeedError(f"seed {number!s:.40} is out of range; allowed are 0 to {LARGEST_SEED}, nearest {nearest}")

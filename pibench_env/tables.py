@@ -135,8 +135,8 @@ class Publication:
     tier: Annotated[int, Col("u1", "", "ambition, 1 to 3")]
     collab: Annotated[int, Col("u1", "", "1 if it came of a collaboration")]
     published: Annotated[int, Col("i2", "month", "month of publication")]
-    citations: Annotated[int, Col("i4", "", "citations so far")]
-    citations_month: Annotated[int, Col("i4", "", "citations of the last closed month")]
+    citations: Annotated[int, Col("i8", "", "citations so far")]
+    citations_month: Annotated[int, Col("i8", "", "citations of the last closed month")]
     quality: Annotated[float, Col("f8", "1", "frozen quality", hidden=True)]
     strength: Annotated[float, Col("f8", "citations/month", "visibility times the pull of quality", hidden=True)]
 
@@ -230,7 +230,7 @@ class MonthRecord:
     staff: Annotated[int, Col("i2", "", "staff")]
     active_projects: Annotated[int, Col("i2", "", "active projects")]
     publications: Annotated[int, Col("i2", "", "papers out")]
-    citations: Annotated[int, Col("i4", "", "citations so far")]
+    citations: Annotated[int, Col("i8", "", "citations so far")]
     standing: Annotated[int, Col("u1", "", "standing code")]
     reputation: Annotated[float, Col("f8", "1", "reputation", hidden=True)]
 

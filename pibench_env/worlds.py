@@ -12,6 +12,7 @@ from pibench_env.params import Params
 from pibench_env.rng.keys import salted_root
 from pibench_env.rules import rules_of, world_hash
 from pibench_env.state import Labs, RulesArray, empty_labs
+from pibench_env.wording import shown
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,15 @@ class World:
             raise ParameterError(f"world maps parameter names to values, it is no {type(world).__name__}")
         if salt is not None and not isinstance(salt, str):
             raise ParameterError(f"salt is a text or None, not a {type(salt).__name__}")
+        try:
+            (salt or "").encode()
+        except UnicodeEncodeError:
+            raise ParameterError("salt has half characters that no file can hold; allowed is any other text") from None
         overrides = dict(world or {})
         if months is not None:
             if "months" in overrides:
                 raise ParameterError(
-                    f"months is given twice: {months!r:.40} and {overrides['months']!r:.40} in world; drop one"
+                    f"months is given twice: {shown(months)} and {shown(overrides['months'])} in world; drop one"
                 )
             overrides["months"] = months
         return cls(Params.of(overrides), salt)

@@ -392,3 +392,45 @@ def test_several_pairs_may_follow_one_flag(capsys):
     assert (row["months_survived"], row["final_budget"]) == (3, 5.0)
     assert main(apart) == 0
     assert json.loads(capsys.readouterr().out) == [row]
+
+
+# --- The machine says no ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "--policy", "idle", "--seeds", "1", "--months", "1", "--record", "x" * 300],
+        ["replay", "x" * 300 + ".gz"],
+        ["replay", "pipe"],
+        ["run", "--policy", "idle", "--seeds", "1", "--months", "1", "--salt-file", "pipe"],
+        ["run", "--policy", "idle", "--seeds", "1", "--months", "1", "--record", "full", "--overwrite"],
+    ],
+    ids=["long folder", "long file", "pipe as recording", "pipe as salt", "folder in the place of a recording"],
+)
+def test_what_the_machine_refuses_is_one_line(words, workplace, capsys):
+    os.mkfifo("pipe")
+    (workplace / "full" / "idle-1.json.gz").mkdir(parents=True)
+    assert main(words) == (1 if words[1] == "pipe" else 2)
+    out, err = capsys.readouterr()
+    assert (out + err).count("\n") == 1
+
+
+def test_a_full_disk_behind_stdout_is_one_line():
+    command = [sys.executable, "-m", "pibench_env.cli", "doctor", "--json"]
+    with open("/dev/full", "w") as full:
+        process = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert process.returncode == 2
+    assert process.stderr.startswith("pibench: No space left")
+    assert process.stderr.count("\n") == 1
+
+
+def test_a_closed_stdout_is_no_crash():
+    command = f"exec {sys.executable} -m pibench_env.cli doctor >&-"
+    process = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True)
+    assert "Traceback" not in process.stderr
+
+
+def test_one_value_is_no_list(capsys):
+    assert main(["run", "--policy", "idle", "--seeds", "1", "--months", "1,"]) == 2
+    assert "takes a number" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """The pages: current, complete, and true where they show code."""
 
 import ast
+import inspect
 import re
 import shlex
 import subprocess
@@ -9,14 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from pibench_env import cli
-from pibench_env.codes import Outcome, Verb
-from pibench_env.commands import BY_VERB
+from pibench_env import Lab, cli
+from pibench_env.answers import _ANSWERS
+from pibench_env.baselines.policy import POLICIES
+from pibench_env.codes import Outcome, Role, Verb
+from pibench_env.commands import BY_CALL, BY_VERB
+from pibench_env.params import Params
+from pibench_env.surface.errors import NOT_AVAILABLE
+from pibench_env.surface.namespaces import Namespace
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "pibench_env"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
+NAMESPACES = Namespace.__subclasses__()
 MECHANICS = {path.stem for path in (PACKAGE / "mechanics").glob("*.py")} - {"__init__"}
 
 
@@ -47,6 +54,65 @@ def test_every_verb_has_a_section(verb):
     page = read("reference/commands.md")
     assert f"\n## {BY_VERB[verb].call}\n" in page
     assert f"`{verb.name}`" in page
+
+
+@pytest.mark.parametrize("space", NAMESPACES, ids=lambda space: space.__name__)
+def test_every_call_of_the_surface_is_on_a_page(space):
+    names = [name for name, value in vars(space).items() if inspect.isfunction(value) and not name.startswith("_")]
+    assert names
+    for name in names:
+        call = f"{space.__name__.lower()}.{name}"
+        page = read("reference/commands.md" if call in BY_CALL else "reference/readings.md")
+        assert f"\n## {call}\n" in page
+        assert f"{call}(" in page
+
+
+@pytest.mark.parametrize("call", ["dashboard", "attention", "ledger", "summary"])
+def test_readings_of_the_lab_itself_name_every_key(call):
+    shown = getattr(Lab(7), call)()
+    section = read("reference/readings.md").partition(f"\n## {call}\n")[2].partition("\n## ")[0]
+    assert f"`lab.{call}(" in section
+    for key in shown if isinstance(shown, dict) else ("month", "category", "amount", "note"):
+        assert f"\n| `{key}` |" in section
+
+
+@pytest.mark.parametrize("verb", sorted(_ANSWERS), ids=lambda verb: Verb(verb).word)
+def test_every_answer_is_described(verb):
+    section = read("reference/readings.md").partition("\n## What commands return\n")[2]
+    assert f"\n| `{BY_VERB[Verb(verb)].call}` |" in section
+
+
+def test_the_outcomes_page_tells_of_calls_that_a_run_does_not_offer():
+    assert f"`{NOT_AVAILABLE}`" in read("reference/outcomes.md")
+
+
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=lambda policy: policy.name)
+def test_every_argument_of_a_policy_is_listed(policy):
+    section = read("facts/arguments.md").partition(f"\n### {policy.name}\n")[2].partition("\n### ")[0]
+    assert all(f"\n| `{name}` |" in section for name, _, _ in policy.arguments.catalogue())
+
+
+def test_every_prefix_of_an_id_is_in_the_glossary():
+    sources = "".join(path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "surface").glob("*.py")))
+    prefixes = {role.prefix for role in Role} | set(re.findall(r"entity_id\(['\"](\w+)", sources))
+    assert len(prefixes) > 10
+    assert prefixes == set(re.findall(r"^\| `(\w+)` \|", read("glossary.md"), re.MULTILINE))
+
+
+# --- Sources ----------------------------------------------------------------------------------------------------------
+
+
+def sections_in(page: str, of: str) -> set[str]:
+    section = read(page).partition(f"\n## {of}\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| ([\d.]+) \|", section, re.MULTILINE))
+
+
+def test_every_section_that_the_code_cites_is_among_the_sources():
+    known = sections_in("sources.md", "Rules") | sections_in("sources.md", "Policies")
+    cited = {spec.section for _, _, spec in Params.catalogue()} | {spec.section for spec in BY_VERB.values()}
+    for policy in POLICIES.values():
+        cited |= {spec.section for _, _, spec in policy.arguments.catalogue()}
+    assert cited <= known
 
 
 # --- Mechanics --------------------------------------------------------------------------------------------------------
@@ -138,15 +204,27 @@ LONG = ("reproduce", "bench")  # these are only asked for their help
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
-def test_python_blocks_run(page):
+def test_python_blocks_run(page, tmp_path, monkeypatch):
     """The blocks of a page are one program."""
+    monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "__main__"}
     for number, block in enumerate(blocks("python", page), 1):
         exec(compile(block, f"{name_of(page)}, block {number}", "exec"), names)
 
 
 def test_pages_show_python():
-    assert [name_of(page) for page in WITH_PYTHON] == ["quickstart.md"]
+    assert [name_of(page) for page in WITH_PYTHON] == ["quickstart.md", "reference/spaces.md"]
+
+
+def test_what_the_quick_start_claims_of_its_careers(tmp_path, monkeypatch, capsys):
+    """The Impacts in the text are those of the careers above it."""
+    monkeypatch.chdir(tmp_path)
+    test_python_blocks_run(DOCS / "quickstart.md", tmp_path, monkeypatch)
+    printed = re.findall(r"'impact': ([\d.]+)", capsys.readouterr().out)
+    text = read("quickstart.md")
+    assert len(printed) == 2
+    assert round(float(printed[0]), -1) == float(re.search(r"an Impact of about (\d+)", text)[1])
+    assert printed[1] == re.search(r"That earns ([\d.]+) in this world", text)[1]
 
 
 def test_shell_blocks_run(tmp_path, monkeypatch, capsys):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kernel_tools import Career, RandomPlayer
 
 from pibench_env import capacities as size
+from pibench_env.baselines.rollout import impacts, run
 from pibench_env.codes import (
     ApplicantStatus,
     DraftStatus,
@@ -285,3 +286,25 @@ def test_no_full_table_writes_past_its_end():
         env=env, capture_output=True, text=True, check=False, cwd=os.path.dirname(os.path.dirname(__file__)),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+
+
+def test_counts_hold_where_quality_explodes():
+    """The steepest pull of the best papers in the most visible venues: counts stay whole, and add up."""
+    world = {"quality_clip": (20, 20), "cite_g_coef": 2.0, "cite_quality_ref": 0.0, "venue_visibility": (100,) * 4}
+    labs = run("oracle", range(5000, 5006), world)
+    papers = labs["publications"]
+    assert papers["citations"].max() > 2**40
+    assert (papers["citations"] >= 0).all()
+    assert (papers["citations"].sum(axis=1) == labs["citations"]).all()
+    assert np.isfinite(papers["strength"]).all()
+    assert np.isfinite(labs["proposals"]["quality"]).all()
+    assert np.isfinite(impacts(labs, world)).all()
+
+
+def test_no_amount_makes_another_draft_of_an_attachment():
+    career = Career(1, {"start_budget": 1e9})
+    rows = empty_commands(1)
+    row = rows[0]
+    row["verb"], row["amount"], row["count"] = Verb.PROPOSE, 25.0, 2
+    row["ids"][:2], row["amounts"][:2] = 1, (0.0, 0.5)
+    assert career.give(rows) == Outcome.DUPLICATE

@@ -421,3 +421,33 @@ def test_recordings_without_a_salt_ignore_one():
     recording = short_career().recorder.finish()
     assert "salted" not in recording
     assert replay(recording, SALT).equal
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda text: text.replace('"budget": 600000.0', '"budget": 1e999', 1), "1e999 is no JSON number"),
+        (lambda text: text.replace('"config": {}', '"config": ' + '{"a":' * 5000 + "1" + "}" * 5000, 1), "no JSON of"),
+    ],
+    ids=["beyond all doubles", "nested"],
+)
+def test_numbers_and_nestings_beyond_reading_stop_nobody_else(spoil, message, tmp_path, load_recording):
+    text = json.dumps(load_recording("idle-101"))
+    (tmp_path / "bad.json").write_text(spoil(text), encoding="utf-8")
+    (tmp_path / "good.json").write_text(text, encoding="utf-8")
+    bad, good = replay_files([tmp_path / "bad.json", tmp_path / "good.json"])
+    assert message in bad.error
+    assert good.equal
+
+
+def test_a_deep_argument_stops_nobody_else(tmp_path, load_recording):
+    recording = load_recording("idle-101")
+    deep: dict = {}
+    for _ in range(900):
+        deep = {"a": deep}
+    recording["months"][0]["calls"].append(
+        {"call": "projects.kill", "args": {"project_id": deep}, "ok": False, "error": "x"}
+    )
+    (tmp_path / "bad.json").write_text(json.dumps(recording), encoding="utf-8")
+    (found,) = replay_files([tmp_path / "bad.json"])
+    assert not found.equal

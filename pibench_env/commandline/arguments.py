@@ -53,7 +53,9 @@ def read_salt(file: Path | None) -> str | None:
     if file is None:
         return None
     try:
-        salt = file.read_text(encoding="utf-8").strip()
+        if file.is_fifo() or file.is_char_device():  # reading one may never end
+            raise UsageError(f"salt file {str(file)!r} is no regular file; allowed is a text file")
+        salt = file.read_text(encoding="utf-8-sig").strip()
     except UnicodeDecodeError:
         raise UsageError(f"salt file {str(file)!r} is no UTF-8 text; allowed is any text that is not empty") from None
     except OSError as error:
@@ -78,11 +80,14 @@ def free_places(folder: Path, names: Sequence[str], overwrite: bool) -> list[Pat
         UsageError: Nothing can be written there, or a file exists and may not be replaced.
     """
     paths = [folder / name for name in names]
-    taken = [path for path in paths if path.exists()]
-    if taken and not overwrite:
-        others = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
-        raise UsageError(f"{str(taken[0])!r}{others} exists; choose another folder, or replace with --overwrite")
     try:
+        taken = [path for path in paths if path.exists()]
+        folders = [path for path in taken if path.is_dir()]
+        if folders:
+            raise UsageError(f"{str(folders[0])!r} is a folder; choose another one for the recordings")
+        if taken and not overwrite:
+            others = f" and {len(taken) - 1} more" if len(taken) > 1 else ""
+            raise UsageError(f"{str(taken[0])!r}{others} exists; choose another folder, or replace with --overwrite")
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return paths

@@ -2,6 +2,7 @@
 
 import math
 
+from pibench_env.capacities import MOST_CITATIONS
 from pibench_env.jit import jit
 from pibench_env.mechanics import seasons
 from pibench_env.rng.distributions import poisson
@@ -38,7 +39,7 @@ def rate(paper: Publication, month: int, hotness: float, reputation: float, alum
     )
     if paper.collab != 0:
         expected *= rules.collab_credit
-    return max(0.0, expected)
+    return min(max(0.0, expected), MOST_CITATIONS)
 
 
 @jit

@@ -2,19 +2,17 @@
 
 import difflib
 import operator
-import reprlib
 from collections.abc import Iterable
 
 import numpy as np
 
 from pibench_env.codes import Outcome
+from pibench_env.wording import shown
 
 NOT_AVAILABLE = "not_available"  # the kind of a call that a run does not offer: no outcome of the kernel
 LISTED = 12  # names that a text lists at most
 _LONGEST = 60  # characters shown of what was asked
 _ALIKE = 0.4  # from which likeness on a name is suggested
-_repr = reprlib.Repr()
-_repr.maxstring = _repr.maxother = _LONGEST
 
 
 class LabError(Exception):
@@ -29,18 +27,6 @@ class LabError(Exception):
 
 
 ApiError = LabError  # the name that some agents import
-
-
-def shown(value: object) -> str:
-    """A value as it was given, cut if it is long.
-
-    Args:
-        value: Anything.
-
-    Returns:
-        Text on one line.
-    """
-    return _repr.repr(value)
 
 
 def number(value: float) -> str:
@@ -125,9 +111,12 @@ def whole_number(name: str, value: object) -> int:
     Raises:
         LabError: The value is none.
     """
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        raise LabError(Outcome.WRONG_TYPE.word, f"{name} is a whole number from 0, not {shown(value)}")
-    count = operator.index(value)
+    try:
+        if isinstance(value, bool | np.bool_):
+            raise TypeError
+        count = operator.index(value)  # type: ignore[arg-type]  # what has none is refused
+    except TypeError:
+        raise LabError(Outcome.WRONG_TYPE.word, f"{name} is a whole number from 0, not {shown(value)}") from None
     if count < 0:
-        raise LabError(Outcome.OUT_OF_RANGE.word, f"{name}={count}: allowed are whole numbers from 0, nearest 0")
+        raise LabError(Outcome.OUT_OF_RANGE.word, f"{name}={shown(count)}: allowed are whole numbers from 0, nearest 0")
     return count

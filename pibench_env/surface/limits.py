@@ -10,8 +10,9 @@ from typing import Any
 from pibench_env.capacities import YEAR
 from pibench_env.codes import Agency, EventKind, Venue, Verb
 from pibench_env.mechanics import seasons
-from pibench_env.surface.errors import bounds, choice, listed, number, shown
+from pibench_env.surface.errors import bounds, choice, listed, number
 from pibench_env.surface.views import RESEARCHERS, View
+from pibench_env.wording import shown
 
 CENT = 100  # hours are suggested in hundredths
 

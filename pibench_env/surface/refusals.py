@@ -12,10 +12,11 @@ from pibench_env.calls import CallError, as_double, split_id
 from pibench_env.codes import Outcome, Topic, Venue, Verb
 from pibench_env.commands import BY_CALL, BY_VERB, Arg, Kind
 from pibench_env.surface import limits
-from pibench_env.surface.errors import LabError, choice, listed, nearest, shown
+from pibench_env.surface.errors import LabError, choice, listed, nearest
 from pibench_env.surface.history import Row
 from pibench_env.surface.limits import Args
 from pibench_env.surface.views import View
+from pibench_env.wording import shown
 
 _ROWS: dict[Kind, Callable[[View], list[Row]]] = {
     Kind.PERSON: View.students,
