@@ -164,7 +164,7 @@ def checked_seed(seed: object) -> int:
         raise SeedError(f"a seed is a whole number, not {shown(seed)}") from None
     if not 0 <= number <= LARGEST_SEED:
         nearest = 0 if number < 0 else LARGEST_SEED
-        raise SeedError(f"seed {number!s:.40} is out of range; allowed are 0 to {LARGEST_SEED}, nearest {nearest}")
+        raise SeedError(f"seed {shown(number)} is out of range; allowed are 0 to {LARGEST_SEED}, nearest {nearest}")
     return number
 
 
