@@ -6,16 +6,20 @@ from typing import Any
 import scan
 from texts import MARK, code, shown, table, unit_of
 
+from pibench_env.baselines.policy import POLICIES, Policy
+from pibench_env.parameter import Number
 from pibench_env.params import Params
 from pibench_env.published import FIGURES, SEEDS, STATISTICS, Figure
 from pibench_env.rows import Col
 
 MACHINERY = ("work space", "generator", "bytes of the key")  # how columns begin that are no part of the world
 
+SECTIONS = "Numbers such as 1.7 are [sections of the description](../sources.md) of the published world."
+
 
 def facts_of(sources: tuple[str, ...]) -> str:
     """Functions, parameters and columns of some sources."""
-    parts = [MARK, "## In the code"]
+    parts = [MARK, "## In the code", SECTIONS]
     for source in sources:
         rows = [(code(function.name), _first_line(function)) for function in scan.functions_of(source)]
         parts += [f"`pibench_env/{source}`", table(("function", "what it says"), rows)]
@@ -102,3 +106,22 @@ def _value(policy: str, world: str, seeds: tuple[int, ...], statistic: str) -> s
 def _world(figure: Figure) -> str:
     """What differs from the published world."""
     return ", ".join(code(f"{name}={value:.15g}") for name, value in figure.world.items())
+
+
+def arguments() -> str:
+    """The arguments of every policy."""
+    parts = [MARK]
+    for policy in POLICIES.values():
+        rows = [_argument(policy, *argument) for argument in policy.arguments.catalogue()]
+        headings = ("argument", "default", "unit", "allowed", "meaning")
+        what = table(headings, rows) if rows else "It takes no arguments."
+        parts += [f"### {policy.name}", f"{policy.doc}", what]
+    return "\n\n".join(parts) + "\n"
+
+
+def _argument(policy: Policy, name: str, value: Any, spec: Number) -> tuple[str, ...]:
+    """One row; a choice has words, the rest numbers."""
+    words = {number: word for word, number in policy.arguments.words.get(name, {}).items()}
+    if words:
+        return code(name), code(words[value]), "", ", ".join(map(code, words.values())), spec.doc
+    return code(name), shown(value), unit_of(spec.unit), f"{shown(spec.low)} to {shown(spec.high)}", spec.doc

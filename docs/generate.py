@@ -7,9 +7,11 @@ What is written by hand, the pages in `mechanics/` among it, includes fragments 
 import sys
 from pathlib import Path
 
+import readings
 import references
 import scan
-from fragments import facts_of, published
+import spaces
+from fragments import arguments, facts_of, published
 
 DOCS = Path(__file__).parent
 
@@ -20,10 +22,12 @@ def pages() -> dict[Path, str]:
         "reference/parameters.md": references.parameters(),
         "reference/tables.md": references.tables(),
         "reference/commands.md": references.commands(),
+        "reference/readings.md": readings.readings(),
         "reference/outcomes.md": references.outcomes(),
         "reference/capacities.md": references.capacity_page(),
-        "reference/spaces.md": references.spaces(),
+        "reference/spaces.md": spaces.spaces(),
         "facts/published.md": published(),
+        "facts/arguments.md": arguments(),
         **{f"facts/{name}.md": facts_of(sources) for name, sources in scan.SOURCES.items()},
     }
     return {DOCS / name: text for name, text in texts.items()}

@@ -1,8 +1,6 @@
 """The pages of `reference/`, from the classes that the program itself runs on."""
 
-import re
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import scan
@@ -12,8 +10,7 @@ from pibench_env import codes
 from pibench_env.commands import SPECS, Arg
 from pibench_env.params import Params
 from pibench_env.rows import Rows, dtype_of
-from pibench_env.spaces.decoding import NVEC, decode_table
-from pibench_env.spaces.layout import LAYOUT, SIZE
+from pibench_env.surface.errors import NOT_AVAILABLE
 
 ENGINE = tuple(source for sources in scan.SOURCES.values() for source in sources)
 
@@ -51,7 +48,8 @@ def parameters() -> str:
     parts = [
         "Every number of the world. Each can be overridden by name (`--world scoop_base=0`, `Params.of({...})`); a "
         "world with overrides has its own *world hash* and is not `PIBench-v0`. Several values belong to the places "
-        "that the heading or the meaning names. The last column leads to the pages whose code reads the number."
+        "that the heading or the meaning names. Sections are those of the [rules](../sources.md#rules); the last "
+        "column leads to the pages whose code reads the number."
     ]
     for heading, names in scan.parameter_groups():
         rows = []
@@ -106,8 +104,11 @@ def commands() -> str:
     parts = [
         "Everything that can be done in a month. A command returns a result or is refused with an "
         "[outcome](outcomes.md) that says why; a refused command changes nothing and costs nothing, except that "
-        "`recruit.interview` keeps the interviews held before the hours ran out. The last column says where an "
-        "argument goes in a [command row](tables.md#command)."
+        "`recruit.interview` keeps the interviews held before the hours ran out. What a command answers stands among "
+        "the [readings](readings.md#what-commands-return). The last column says where an argument goes in a "
+        "[command row](tables.md#command).",
+        "Two commands may succeed without any effect: assigning a person who is in the team already, and unassigning "
+        "one who is not.",
     ]
     for spec in SPECS:
         cost = f" Costs {spec.cost}." if spec.cost else ""
@@ -136,7 +137,12 @@ def outcomes() -> str:
         "How a command ended. The word is what recordings call the kind of an error, and `LabError.kind`. Those marked "
         "*ours* go beyond the published program; honest play never meets them."
     )
-    return page("Outcomes", intro, table(("code", "word", "meaning", "said by"), rows))
+    beyond = (
+        f"One kind is no outcome of the kernel: `{NOT_AVAILABLE}`. A `Lab` without `staff_tools` says it to "
+        "`recruit.hire_ra`, `recruit.hire_manager` and `recruit.dismiss`, as the published runs of language models had "
+        "none of the three. The Gymnasium environment says `unknown_verb` there."
+    )
+    return page("Outcomes", intro, table(("code", "word", "meaning", "said by"), rows), beyond)
 
 
 def capacity_page() -> str:
@@ -149,47 +155,3 @@ def capacity_page() -> str:
         "command that finds no room is refused with `table_full`."
     )
     return page("Capacities", intro, table(("name", "size", "reason"), rows))
-
-
-def spaces() -> str:
-    """Actions and observations of the Gymnasium environment."""
-    about_actions = (
-        f"`MultiDiscrete({list(NVEC)})`: verb, entity, object and level. What they mean depends on the verb; a part "
-        "that it does not need is ignored. Source: `pibench_env.spaces.decoding.ACTIONS`."
-    )
-    actions = []
-    for row in decode_table():
-        levels = ", ".join(map(shown, row["levels"])) + (f" {row['unit']}" if row["levels"] else "")
-        level = f"{levels}; {row['note']}" if levels and row["note"] else levels or row["note"]
-        actions.append((row["verb"], code(row["word"]), row["entity"], row["object"], level))
-    about_observations = (
-        f"`Box` of {SIZE} numbers of float32 between -1 and 1. A fact is shown as a share of *top*, or, where a *step* "
-        "is given, on a log scale, $\\ln(1 + x/\\text{step}) / \\ln(1 + \\text{top}/\\text{step})$; what is larger "
-        "stays at the bound. Of a list, place k takes the numbers from *first* + k · *stride* on; places that hold "
-        "nothing are zero. Source: `pibench_env.spaces.layout.LAYOUT`."
-    )
-    headings = ("fact", "first", "numbers", "places", "stride", "unit", "top", "step", "meaning")
-    return page(
-        "Spaces",
-        "What `PIBench-v0` takes and gives as a Gymnasium environment.",
-        "## Actions",
-        about_actions,
-        table(("verb", "word", "entity", "object", "level"), actions),
-        "## Observation",
-        about_observations,
-        table(headings, _facts()),
-    )
-
-
-def _facts() -> Iterator[tuple[Any, ...]]:
-    """The entries of the observation; of those in a list the first, with how many there are and how far apart."""
-    starts: dict[str, list[int]] = {}
-    for entry in LAYOUT:
-        starts.setdefault(re.sub(r"\[\d+\]", "[k]", entry.name), []).append(entry.start)
-    for entry in LAYOUT:
-        name = re.sub(r"\[\d+\]", "[k]", entry.name)
-        if entry.start == starts[name][0]:
-            places = len(starts[name])
-            stride = starts[name][1] - starts[name][0] if places > 1 else ""
-            scale = (shown(entry.top), shown(entry.step) if entry.step else "")
-            yield code(name), entry.start, entry.size, places, stride, unit_of(entry.unit), *scale, entry.meaning

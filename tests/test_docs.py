@@ -108,10 +108,12 @@ def sections_in(page: str, of: str) -> set[str]:
 
 
 def test_every_section_that_the_code_cites_is_among_the_sources():
-    known = sections_in("sources.md", "Rules") | sections_in("sources.md", "Policies")
+    known = set().union(*(sections_in("sources.md", part) for part in ("Rules", "Randomness", "Policies")))
     cited = {spec.section for _, _, spec in Params.catalogue()} | {spec.section for spec in BY_VERB.values()}
     for policy in POLICIES.values():
         cited |= {spec.section for _, _, spec in policy.arguments.catalogue()}
+    for path in PACKAGE.rglob("*.py"):
+        cited |= set(re.findall(r"\b(?:rules|randomness|policies), section (\d[\d.]*\d|\d)", path.read_text("utf-8")))
     assert cited <= known
 
 
