@@ -23,7 +23,8 @@ from pibench_env.jit import jit
 from pibench_env.params import Params
 from pibench_env.rng.keys import salted_root
 from pibench_env.rules import Rules, rules_of
-from pibench_env.state import LARGEST_SEED, Labs, RulesArray, empty_labs
+from pibench_env.seeds import checked_seed
+from pibench_env.state import Labs, RulesArray, empty_labs
 from pibench_env.tables import Lab
 
 BLOCK = 64  # labs a thread plays at a time: 8 MB, and long enough that handing over blocks costs nothing
@@ -185,7 +186,10 @@ def run_in_blocks(
     play = Play.of(policy, params, args, salt)
     if threads < 1:
         raise ValueError(f"threads is {threads}; at least 1 is needed")
-    blocks = (_checked(seeds[first : first + BLOCK]) for first in range(0, len(seeds), BLOCK))
+    blocks = (
+        np.array([checked_seed(seed) for seed in seeds[first : first + BLOCK]], np.uint64)
+        for first in range(0, len(seeds), BLOCK)
+    )
     if threads == 1:
         return (play.block(empty_labs(len(block)), block) for block in blocks)
     return _play_in_turn(play, blocks, threads)
@@ -201,13 +205,6 @@ def _play_in_turn(play: Play, blocks: Iterator[NDArray[np.uint64]], threads: int
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
-
-
-def _checked(seeds: Sequence[int]) -> NDArray[np.uint64]:
-    for seed in seeds:
-        if not 0 <= seed <= LARGEST_SEED or int(seed) != seed:
-            raise ValueError(f"seed {seed!r}: seeds are whole numbers from 0 to 2^63 − 1")
-    return np.array([int(seed) for seed in seeds], np.uint64)
 
 
 def impacts(labs: Labs, params: Params | Overrides = None) -> NDArray[np.float64]:

@@ -20,6 +20,8 @@ autodoc_member_order = "bysource"
 default_role = "code"  # what docstrings write in single backticks
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 html_title = f"pibench-env {release}"
 html_math_renderer = "mathml"
 exclude_patterns = ["_build", "facts"]  # facts/ holds fragments that pages include
