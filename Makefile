@@ -34,7 +34,7 @@ run: $(VENV)/.installed
 test: $(VENV)/.installed-test
 	$(PY) -m pytest
 
-slow: $(VENV)/.installed-test
+slow: $(VENV)/.installed-dev
 	$(PY) -m pytest -m slow
 
 lint: $(VENV)/.installed-dev
