@@ -13,7 +13,7 @@ from pibench_env.baselines.log import LOG_SIZE, Log, Memo, add, give
 from pibench_env.capacities import TOPICS
 from pibench_env.codes import ApplicantStatus, DraftStatus, PersonStatus, Role, Verb
 from pibench_env.jit import jit
-from pibench_env.mechanics import people, purse, review, seasons
+from pibench_env.mechanics import purse, review, seasons
 from pibench_env.rules import Rules
 from pibench_env.tables import Draft, Lab, Person
 
@@ -76,7 +76,7 @@ def runway_now(lab: Lab, rules: Rules) -> float:
 @jit
 def is_researcher(person: Person) -> bool:
     """Whether a person is an active PhD student or postdoc."""
-    return person.status == PersonStatus.ACTIVE and people.is_researcher(person.role)
+    return person.status == PersonStatus.ACTIVE and purse.is_researcher(person.role)
 
 
 @jit

@@ -27,7 +27,7 @@ from pibench_env.codes import (
     Verb,
 )
 from pibench_env.jit import jit
-from pibench_env.mechanics import grants, people, purse, review, seasons
+from pibench_env.mechanics import grants, purse, review, seasons
 from pibench_env.parameter import number
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
@@ -177,7 +177,7 @@ def list_people(lab: Lab, rules: Rules, memo: Memo, verb: int, reckless: bool) -
             months_left = person.contract_end - lab.month
             fits = fits and person.role == Role.POSTDOC and months_left <= rules.postdoc_renewal_window
         elif verb == Verb.DISMISS:
-            fits = fits and not people.is_researcher(person.role)
+            fits = fits and not purse.is_researcher(person.role)
         if fits or reckless:
             memo.order[n] = slot
             n += 1

@@ -194,7 +194,7 @@ def live_a_month(lab: Lab, rules: Rules) -> None:
     is_stressful = people.is_stressful(lab, rules)
     for slot in range(lab.n_people):
         person = lab.people[slot]
-        if person.status != PersonStatus.ACTIVE or not people.is_researcher(person.role):
+        if person.status != PersonStatus.ACTIVE or not purse.is_researcher(person.role):
             continue
         status = people.live_a_month(lab, slot, mean_morale, is_stressful, rules)
         if status == PersonStatus.ACTIVE:

@@ -47,7 +47,7 @@ def set_back_team(lab: Lab, project: Project, loss: float) -> None:
 @jit
 def ignore_crisis(lab: Lab, event: Event, rules: Rules) -> None:
     """A crisis that is ignored hurts whoever is still here (1.7, step 6; 1.9)."""
-    if people.is_active(lab, event.person):
+    if purse.is_active(lab, event.person):
         people.setback(lab.people[event.person], rules.morale_crisis_ignored)
 
 

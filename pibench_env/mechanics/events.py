@@ -1,6 +1,6 @@
 """Events: talks, review requests, crises, collaborations (rules, sections 1.5, 1.7 step 6, and 1.9)."""
 
-from pibench_env.codes import EventAction, EventKind, EventStatus, LedgerKind, Outcome, PersonStatus, Role
+from pibench_env.codes import EventAction, EventKind, EventStatus, LedgerKind, Outcome, PersonStatus
 from pibench_env.exact import clip
 from pibench_env.jit import jit
 from pibench_env.mechanics import purse
@@ -41,7 +41,7 @@ def come_up(lab: Lab, rules: Rules) -> None:
         add(lab, EventKind.REVIEW_REQUEST, lab.month + rules.event_expiry, NOBODY, NO_TOPIC)
     for slot in range(lab.n_people):
         person = lab.people[slot]
-        if person.status == PersonStatus.ACTIVE and (person.role == Role.PHD or person.role == Role.POSTDOC):
+        if person.status == PersonStatus.ACTIVE and purse.is_researcher(person.role):
             g = draw_entity_month(lab.luck, Draw.CRISIS, person.role, person.number, lab.month)
             if random(g) < rules.crisis_rate:
                 add(lab, EventKind.STUDENT_CRISIS, lab.month, slot, NO_TOPIC)

@@ -14,18 +14,6 @@ from pibench_env.tables import Command, Lab, Person
 
 
 @jit
-def is_researcher(role: int) -> bool:
-    """PhD students and postdocs are researchers, the others staff."""
-    return role == Role.PHD or role == Role.POSTDOC
-
-
-@jit
-def is_active(lab: Lab, slot: int) -> bool:
-    """Whether a slot holds somebody on the payroll; any number may be asked for."""
-    return 0 <= slot < lab.n_people and lab.people[slot].status == PersonStatus.ACTIVE
-
-
-@jit
 def anybody_active(lab: Lab) -> bool:
     """Whether anybody is on the payroll."""
     for slot in range(lab.n_people):
@@ -51,7 +39,7 @@ def idle_researchers(lab: Lab) -> int:
     n = 0
     for slot in range(lab.n_people):
         person = lab.people[slot]
-        if person.status == PersonStatus.ACTIVE and is_researcher(person.role) and person.on_projects == 0:
+        if person.status == PersonStatus.ACTIVE and purse.is_researcher(person.role) and person.on_projects == 0:
             n += 1
     return n
 
@@ -153,7 +141,7 @@ def mean_morale(lab: Lab, rules: Rules) -> float:
     n = 0
     for slot in range(lab.n_people):
         person = lab.people[slot]
-        if person.status == PersonStatus.ACTIVE and is_researcher(person.role):
+        if person.status == PersonStatus.ACTIVE and purse.is_researcher(person.role):
             lab.luck.terms[n] = person.morale
             n += 1
     return mean(lab.luck.terms, n) if n > 0 else rules.morale_mean_default
@@ -191,7 +179,7 @@ def squeeze_mentoring(lab: Lab, rules: Rules) -> None:
 def set_mentoring(lab: Lab, command: Command, rules: Rules) -> int:
     """Standing mentoring hours of the people named; the others keep theirs (1.9)."""
     for i in range(command.count):
-        if not is_active(lab, command.ids[i]):
+        if not purse.is_active(lab, command.ids[i]):
             return Outcome.UNKNOWN_ID
     for i in range(command.count):
         if not 0.0 <= command.amounts[i] <= rules.max_mentoring:

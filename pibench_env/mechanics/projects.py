@@ -3,7 +3,7 @@
 import math
 
 from pibench_env.capacities import DRAFTS, MEMBERS, PROJECTS, TOPICS
-from pibench_env.codes import DraftStatus, Outcome, PersonStatus, ProjectStatus, Role
+from pibench_env.codes import DraftStatus, Outcome, ProjectStatus
 from pibench_env.exact import clip, mean, round_to
 from pibench_env.jit import jit
 from pibench_env.mechanics import press, purse
@@ -162,8 +162,7 @@ def write_draft(lab: Lab, project: Project, quality: float) -> None:
     draft.project = project.number
     project.draft = slot + 1
     for k in range(project.n_members):
-        role = lab.people[project.members[k]].role
-        if role == Role.PHD or role == Role.POSTDOC:
+        if purse.is_researcher(lab.people[project.members[k]].role):
             lab.past.bylines[slot].authors[draft.n_authors] = project.members[k]
             draft.n_authors += 1
 
@@ -207,8 +206,7 @@ def check_start(lab: Lab, command: Command, promised: int, rules: Rules) -> int:
     if command.count == 0:
         return Outcome.NO_MEMBERS
     for i in range(command.count):
-        slot = command.ids[i]
-        if not 0 <= slot < lab.n_people or lab.people[slot].status != PersonStatus.ACTIVE:
+        if not purse.is_active(lab, command.ids[i]):
             return Outcome.UNKNOWN_ID
     if not 0.0 <= command.amount <= rules.max_monthly_compute:
         return Outcome.OUT_OF_RANGE
@@ -287,7 +285,7 @@ def assign(lab: Lab, number: int, person: int) -> int:
     slot = find(lab, number)
     if slot < 0:
         return Outcome.UNKNOWN_ID
-    if not 0 <= person < lab.n_people or lab.people[person].status != PersonStatus.ACTIVE:
+    if not purse.is_active(lab, person):
         return Outcome.UNKNOWN_ID
     project = lab.projects[slot]
     if place_in_team(project, person) < 0:

@@ -96,6 +96,18 @@ def oversight(researchers: int, assistants: int, managers: int, rules: Rules) ->
 
 
 @jit
+def is_researcher(role: int) -> bool:
+    """PhD students and postdocs are researchers, the others staff."""
+    return role == Role.PHD or role == Role.POSTDOC
+
+
+@jit
+def is_active(lab: Lab, slot: int) -> bool:
+    """Whether a slot holds somebody on the payroll; any number may be asked for."""
+    return 0 <= slot < lab.n_people and lab.people[slot].status == PersonStatus.ACTIVE
+
+
+@jit
 def headcount(lab: Lab, role: int) -> int:
     """Active people of a role."""
     n = 0

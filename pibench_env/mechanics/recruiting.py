@@ -13,7 +13,7 @@ from pibench_env.names import NAMES
 from pibench_env.rng.distributions import integers, normal, permutation, poisson, random, uniform
 from pibench_env.rng.keys import Draw, Prefix, draw_count, draw_entity, draw_season
 from pibench_env.rules import Rules
-from pibench_env.tables import Applicant, Command, Lab
+from pibench_env.tables import Applicant, Command, Lab, Person
 
 
 @jit
@@ -83,8 +83,14 @@ def draw_applicant(applicant: Applicant, g: NDArray[Any], pool: int, lift: float
     biased = ability + rules.pool_letter_bias[pool]
     applicant.letter = signal(biased + normal(g, 0.0, rules.pool_letter_noise[pool]))
     applicant.interview_value = signal(ability + normal(g, 0.0, rules.interview_noise))
-    applicant.given_name = integers(g, NAMES)
-    applicant.family_name = integers(g, NAMES)
+    draw_name(applicant, g)
+
+
+@jit
+def draw_name(bearer: Person | Applicant, g: NDArray[Any]) -> None:
+    """Two whole numbers: the given name, then the family name (1.6)."""
+    bearer.given_name = integers(g, NAMES)
+    bearer.family_name = integers(g, NAMES)
 
 
 @jit
@@ -266,8 +272,7 @@ def hire_postdoc(lab: Lab, rules: Rules) -> None:
     person = lab.people[slot]
     ability = normal(g, rules.postdoc_ability[0], rules.postdoc_ability[1])
     person.ability = clip(ability, rules.postdoc_ability_clip[0], rules.postdoc_ability_clip[1])
-    person.given_name = integers(g, NAMES)
-    person.family_name = integers(g, NAMES)
+    draw_name(person, g)
     person.speed = normal(g, rules.postdoc_speed[0], rules.postdoc_speed[1])
     person.resilience = uniform(g, rules.postdoc_resilience[0], rules.postdoc_resilience[1])
     person.independence = uniform(g, rules.postdoc_independence[0], rules.postdoc_independence[1])
@@ -279,11 +284,9 @@ def hire_postdoc(lab: Lab, rules: Rules) -> None:
 @jit
 def renew_postdoc(lab: Lab, slot: int, rules: Rules) -> int:
     """Prolong the contract of a postdoc near its end (1.9)."""
-    if not 0 <= slot < lab.n_people:
+    if not purse.is_active(lab, slot) or lab.people[slot].role != Role.POSTDOC:
         return Outcome.UNKNOWN_ID
     person = lab.people[slot]
-    if person.status != PersonStatus.ACTIVE or person.role != Role.POSTDOC:
-        return Outcome.UNKNOWN_ID
     if person.contract_end - lab.month > rules.postdoc_renewal_window:
         return Outcome.TOO_EARLY
     person.contract_end += rules.postdoc_renewal_months
@@ -298,8 +301,7 @@ def hire_ra(lab: Lab, rules: Rules) -> int:
     slot = join(lab, Role.RA, lab.month, rules.ra_morale)
     person = lab.people[slot]
     g = draw_entity(lab.luck, Draw.RA, Prefix.RA_KEY, person.number)
-    person.given_name = integers(g, NAMES)
-    person.family_name = integers(g, NAMES)
+    draw_name(person, g)
     person.ability = uniform(g, rules.ra_ability[0], rules.ra_ability[1])
     person.speed = normal(g, rules.ra_speed[0], rules.ra_speed[1])
     person.resilience = rules.ra_resilience
@@ -319,8 +321,7 @@ def hire_manager(lab: Lab, rules: Rules) -> int:
     slot = join(lab, Role.MANAGER, lab.month, rules.manager_morale)
     person = lab.people[slot]
     g = draw_entity(lab.luck, Draw.MGR, Prefix.MGR_KEY, person.number)
-    person.given_name = integers(g, NAMES)
-    person.family_name = integers(g, NAMES)
+    draw_name(person, g)
     person.ability = rules.manager_ability
     person.speed = rules.manager_speed
     person.resilience = rules.manager_resilience
@@ -333,8 +334,8 @@ def hire_manager(lab: Lab, rules: Rules) -> int:
 @jit
 def check_dismissal(lab: Lab, slot: int) -> int:
     """Only active staff can be dismissed (1.9)."""
-    if not 0 <= slot < lab.n_people or lab.people[slot].status != PersonStatus.ACTIVE:
+    if not purse.is_active(lab, slot):
         return Outcome.UNKNOWN_ID
-    if lab.people[slot].role == Role.PHD or lab.people[slot].role == Role.POSTDOC:
+    if purse.is_researcher(lab.people[slot].role):
         return Outcome.NOT_DISMISSABLE
     return Outcome.OK
