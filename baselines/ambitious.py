@@ -5,10 +5,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from pibench_env.baselines import moves, sight, topics
-from pibench_env.baselines.log import Log, Memo, add, give
 from pibench_env.jit import jit
 from pibench_env.mechanics import seasons
+from pibench_env.playing import moves, sight, topics
+from pibench_env.playing.log import Log, Memo, add, give
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
 

@@ -5,13 +5,13 @@ from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
-from pibench_env.baselines import moves, sight, topics
 from pibench_env.baselines.arguments import Arguments
-from pibench_env.baselines.log import Log, Memo, add, give
 from pibench_env.codes import Agency, Topic
 from pibench_env.jit import jit
 from pibench_env.mechanics import seasons
 from pibench_env.parameter import number
+from pibench_env.playing import moves, sight, topics
+from pibench_env.playing.log import Log, Memo, add, give
 from pibench_env.rules import Rules
 from pibench_env.tables import Draft, Lab
 
@@ -154,15 +154,5 @@ def write_proposals(lab: Lab, rules: Rules, memo: Memo, args: NDArray[Any], runw
             continue
         moves.begin_proposal(log, call, topic, args[PROPOSAL_HOURS])
         if moves.attach_papers(lab, log, topic) == 0 and moves.attach_papers(lab, log, moves.ANY_TOPIC) == 0:
-            attach_drafts(lab, log)
+            moves.attach_available(lab, log, DRAFTS_ATTACHED)
         give(lab, rules, log)
-
-
-@jit
-def attach_drafts(lab: Lab, log: Log) -> None:
-    """Attach the first available drafts."""
-    n = 0
-    for slot in range(lab.n_drafts):
-        if n < DRAFTS_ATTACHED and sight.is_available(lab.drafts[slot]):
-            moves.attach_draft(log, slot)
-            n += 1

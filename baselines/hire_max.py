@@ -4,10 +4,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from pibench_env.baselines import moves, sight
-from pibench_env.baselines.log import Log, Memo, add, give
 from pibench_env.codes import Outcome, Topic
 from pibench_env.jit import jit
+from pibench_env.playing import moves, sight
+from pibench_env.playing.log import Log, Memo, add, give
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from pibench_env.baselines.log import Log, Memo
 from pibench_env.jit import jit
+from pibench_env.playing.log import Log, Memo
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
 

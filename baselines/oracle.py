@@ -8,12 +8,12 @@ from typing import Any
 from numpy.typing import NDArray
 
 from pibench_env import orders
-from pibench_env.baselines import moves, sight
-from pibench_env.baselines.log import LOG_SIZE, Log, Memo, add, give
 from pibench_env.capacities import TOPICS
 from pibench_env.codes import ApplicantStatus, DraftStatus, PersonStatus, Role, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import purse, review, seasons
+from pibench_env.playing import moves, sight
+from pibench_env.playing.log import LOG_SIZE, Log, Memo, add, give
 from pibench_env.rules import Rules
 from pibench_env.tables import Draft, Lab, Person
 

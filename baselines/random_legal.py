@@ -11,9 +11,7 @@ import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
 
-from pibench_env.baselines import moves, sight
 from pibench_env.baselines.arguments import Arguments
-from pibench_env.baselines.log import LOG_SIZE, NOTHING, Log, Memo, add, begin, give
 from pibench_env.capacities import TOPICS, VENUES, YEAR
 from pibench_env.codes import (
     ApplicantStatus,
@@ -29,6 +27,8 @@ from pibench_env.codes import (
 from pibench_env.jit import jit
 from pibench_env.mechanics import grants, purse, review, seasons
 from pibench_env.parameter import number
+from pibench_env.playing import moves, sight
+from pibench_env.playing.log import LOG_SIZE, NOTHING, Log, Memo, add, begin, give
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
 

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from pibench_env import kernel
 from pibench_env.baselines import ambitious, baseline, hire_max, idle, oracle, random_legal
 from pibench_env.baselines.arguments import Arguments
-from pibench_env.baselines.log import LOG_SIZE, Log, Memo, new_logs, new_memos
 from pibench_env.baselines.policy import Builtin, Policy, find_policy
 from pibench_env.calls import read_command
 from pibench_env.jit import jit
 from pibench_env.params import Params
+from pibench_env.playing.log import LOG_SIZE, Log, Memo, new_logs, new_memos
 from pibench_env.rng.keys import salted_root
 from pibench_env.rules import Rules, rules_of
 from pibench_env.seeds import checked_seed

@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any
 
 from pibench_env import Lab, LabError
-from pibench_env.baselines.log import new_memos
 from pibench_env.baselines.rollout import commands_of_month
 from pibench_env.commands import BY_CALL
+from pibench_env.playing.log import new_memos
 from pibench_env.seeds import seed_set
 from pibench_env.surface import namespaces
 

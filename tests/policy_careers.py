@@ -6,9 +6,9 @@ import numpy as np
 
 from pibench_env import kernel
 from pibench_env.baselines import rollout
-from pibench_env.baselines.log import new_logs, new_memos
 from pibench_env.calls import read_command
 from pibench_env.codes import Outcome
+from pibench_env.playing.log import new_logs, new_memos
 from pibench_env.state import empty_commands, empty_labs
 
 Given = tuple[str, Any, str]

@@ -153,10 +153,10 @@ def _recorded(plan: Plan) -> Iterator[Row]:
 
 def _record(plan: Plan, seed: int) -> dict[str, Any]:
     """The recording of one career: each month the policy plays on a copy, and its commands are given to the lab."""
-    from pibench_env.baselines.log import new_memos
     from pibench_env.baselines.rollout import play_on_copy
     from pibench_env.codes import Outcome
     from pibench_env.lab import Lab, LabError
+    from pibench_env.playing.log import new_memos
     from pibench_env.recording import Recorder
 
     lab, memo = Lab(seed, world=plan.params.changed(), salt=plan.salt), new_memos(1)

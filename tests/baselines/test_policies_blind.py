@@ -7,20 +7,11 @@ from policy_careers import PolicyCareer
 from pibench_env import tables
 from pibench_env.baselines.policy import POLICIES
 from pibench_env.rows import Rows, columns
+from pibench_env.testing import scramble
 
 SEEDS = (103, 104, 107)
 LONG_LIVED = {"random": {"start_budget": 1e7}}  # random play needs money to get old
 BLIND = sorted(name for name, policy in POLICIES.items() if not policy.sees_hidden)
-
-
-def scramble(record, row, chance):
-    """Random bytes in all hidden columns, those of nested tables too."""
-    for name, col in columns(row):
-        if col.hidden:
-            part = record[name]
-            record[name] = np.frombuffer(chance.bytes(part.nbytes), part.dtype).reshape(part.shape)
-        elif isinstance(col, Rows):
-            scramble(record[name], col.row, chance)
 
 
 def interviewed(given):
@@ -30,7 +21,7 @@ def interviewed(given):
 def scrambled(career, given, chance):
     """A twin with nothing hidden as it was, but for what the interviews of this month are going to show."""
     twin = career.twin()
-    scramble(twin.labs, tables.Lab, chance)
+    scramble(twin.labs, chance)
     for slot in range(career.lab["n_applicants"]):
         applicant = career.lab["applicants"][slot]
         if f"APP{applicant['number']:03d}" in interviewed(given):
@@ -70,7 +61,7 @@ def test_the_oracle_is_caught():
 def test_scrambling_reaches_every_hidden_column():
     career = PolicyCareer("baseline", 101)
     twin = career.twin()
-    scramble(twin.labs, tables.Lab, np.random.default_rng(0))
+    scramble(twin.labs, np.random.default_rng(0))
     for name, col in columns(tables.Lab):
         if not col.hidden and not isinstance(col, Rows):
             assert np.array_equal(career.lab[name], twin.lab[name]), name

@@ -7,11 +7,12 @@ import pytest
 from kernel_tools import RULES, lab_with
 from policy_careers import PolicyCareer
 
-from pibench_env.baselines import baseline, oracle, sight, topics
-from pibench_env.baselines.log import LOG_SIZE, add, begin, new_logs, new_memos
+from pibench_env.baselines import baseline, oracle
 from pibench_env.capacities import NEWS, PAYLOAD
 from pibench_env.codes import NewsKind, Outcome, Role, Topic, Venue, Verb
 from pibench_env.params import Params
+from pibench_env.playing import sight, topics
+from pibench_env.playing.log import LOG_SIZE, add, begin, new_logs, new_memos
 from pibench_env.rules import rules_of
 
 A, B, C = Topic.THEORY, Topic.EMBODIED, Topic.ALIGNMENT

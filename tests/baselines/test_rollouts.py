@@ -5,7 +5,6 @@ import pytest
 from policy_careers import PolicyCareer
 
 from pibench_env import kernel
-from pibench_env.baselines.log import LOG, LOG_SIZE, new_logs, new_memos
 from pibench_env.baselines.policy import POLICIES, PolicyError, find_policy
 from pibench_env.baselines.rollout import (
     BLOCK,
@@ -21,6 +20,7 @@ from pibench_env.baselines.rollout import (
 from pibench_env.calls import write_command
 from pibench_env.codes import Outcome
 from pibench_env.params import Params
+from pibench_env.playing.log import LOG, LOG_SIZE, new_logs, new_memos
 from pibench_env.state import empty_commands, empty_labs
 
 NAMES = sorted(POLICIES)

@@ -4,11 +4,11 @@ A command with a payload is begun here, filled by the policy with `add`, and giv
 once and return their outcome. Below them stand the moves that several policies make.
 """
 
-from pibench_env.baselines import sight
-from pibench_env.baselines.log import NOTHING, Log, Memo, add, begin, give
 from pibench_env.codes import EventAction, EventKind, EventStatus, Outcome, Venue, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import grants, purse
+from pibench_env.playing import sight
+from pibench_env.playing.log import NOTHING, Log, Memo, add, begin, give
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
 
@@ -140,6 +140,16 @@ def attach_papers(lab: Lab, log: Log, topic: int) -> int:
             attach_paper(log, slot)
             n += 1
     return n
+
+
+@jit
+def attach_available(lab: Lab, log: Log, most: int) -> None:
+    """Attach the first available drafts to the proposal begun."""
+    n = 0
+    for slot in range(lab.n_drafts):
+        if n < most and sight.is_available(lab.drafts[slot]):
+            attach_draft(log, slot)
+            n += 1
 
 
 @jit

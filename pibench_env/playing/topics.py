@@ -1,9 +1,9 @@
 """Which topic a policy takes for the hottest: it goes by the headlines (policies, section 3)."""
 
-from pibench_env.baselines.log import Memo
 from pibench_env.capacities import NEWS, TOPICS
 from pibench_env.codes import NewsKind, Topic
 from pibench_env.jit import jit
+from pibench_env.playing.log import Memo
 from pibench_env.tables import Lab
 
 WINDOW = 40  # news items of any kind that are looked at

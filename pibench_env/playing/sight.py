@@ -1,11 +1,11 @@
 """What the rule-based policies look at, all of it visible, and how they rank it."""
 
-from pibench_env.baselines.log import Memo
 from pibench_env.capacities import YEAR
 from pibench_env.codes import DraftStatus, PersonStatus
 from pibench_env.exact import round_to
 from pibench_env.jit import jit
 from pibench_env.mechanics import purse
+from pibench_env.playing.log import Memo
 from pibench_env.rules import Rules
 from pibench_env.tables import Draft, Lab, Person, Publication
 

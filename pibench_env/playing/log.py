@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pibench_env.baselines.gate import address_of_apply, apply_at_address
 from pibench_env.capacities import DRAFTS, PAYLOAD
 from pibench_env.codes import Outcome
 from pibench_env.jit import jit
+from pibench_env.playing.gate import address_of_apply, apply_at_address
 from pibench_env.rows import Col, Rows, dtype_of
 from pibench_env.rules import Rules
 from pibench_env.tables import Command, Lab
@@ -102,3 +102,9 @@ def give(lab: Lab, rules: Rules, log: Log) -> int:
     log.outcomes[place] = outcome
     log.count += 1
     return outcome
+
+
+@jit
+def has_room(log: Log) -> bool:
+    """Whether a month's log keeps one more command, and the one that closes the month."""
+    return log.count < LOG_SIZE - 1
