@@ -12,6 +12,8 @@ from pibench_env.rng.keys import Draw, draw_entity_month
 from pibench_env.rules import Rules
 from pibench_env.tables import Command, Lab, Person
 
+CENT = 100  # reports and sentiments are added up as hundredths, so that the sums are exact
+
 
 @jit
 def anybody_active(lab: Lab) -> bool:
@@ -105,6 +107,12 @@ def next_morale(person: Person, mean_morale: float, is_stressed: bool, rules: Ru
 
 
 @jit
+def hundredths(value: float) -> int:
+    """A value of two decimals as a number of hundredths."""
+    return round(value * CENT)
+
+
+@jit
 def write_report(lab: Lab, slot: int, rules: Rules) -> None:
     """The month's report and, if there was a meeting, how it felt; both with noise (1.7, step 7)."""
     person = lab.people[slot]
@@ -112,10 +120,14 @@ def write_report(lab: Lab, slot: int, rules: Rules) -> None:
     said = person.skill * person.ability * (rules.report_morale[0] + rules.report_morale[1] * person.morale)
     person.report = round_to(max(0.0, said + normal(g, 0.0, rules.report_noise)), 2)
     person.report_month = lab.month
+    person.n_reports += 1
+    person.reports_total += hundredths(person.report)
     person.sentiment = -1.0
     if person.mentoring >= rules.sentiment_hours:
         g = draw_entity_month(lab.luck, Draw.SENT, person.role, person.number, lab.month)
         person.sentiment = round_to(clip(person.morale + normal(g, 0.0, rules.sentiment_noise), 0.0, 1.0), 2)
+        person.n_meetings += 1
+        person.sentiments_total += hundredths(person.sentiment)
 
 
 @jit

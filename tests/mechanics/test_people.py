@@ -146,3 +146,21 @@ def test_twin_reports():
         assert lab["people"][0]["report"] == said
         mood = twin.sentiment(row["morale"], luck.draw("sent", *key).normal(0, 0.18))
         assert lab["people"][0]["sentiment"] == (mood if row["mentoring"] >= 1.0 else -1.0)
+
+
+def test_twin_sums_of_reports_and_meetings():
+    for k, d in enumerate(dice(60)):
+        row = {"number": k % 50 + 1, "skill": d.uniform(0, 1.2), "ability": d.random(), "morale": d.random()}
+        lab, luck = lab_with(seed=k, people=[row]), Luck(k)
+        person, reports, moods, n_moods = lab["people"][0], 0, 0, 0
+        for month in range(1, 13):
+            lab["month"], person["mentoring"] = month, d.choice([0.0, 0.99, 1.0, 5.0])
+            people.write_report(lab, 0, RULES)
+            key = (f"S{row['number']:03d}", month)
+            noise = luck.draw("report", *key).normal(0, 0.15)
+            reports += round(100 * twin.report(row["skill"], row["ability"], row["morale"], noise, NUMBERS))
+            if person["mentoring"] >= 1.0:
+                moods += round(100 * twin.sentiment(row["morale"], luck.draw("sent", *key).normal(0, 0.18)))
+                n_moods += 1
+        assert (person["n_reports"], person["reports_total"]) == (12, reports)
+        assert (person["n_meetings"], person["sentiments_total"]) == (n_moods, moods)
