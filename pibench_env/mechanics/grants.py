@@ -23,7 +23,12 @@ def check_call(lab: Lab, command: Command, rules: Rules) -> int:
         return Outcome.UNKNOWN_TOPIC
     if command.amount < rules.prop_min_hours:
         return Outcome.OUT_OF_RANGE
-    agency = rules.call_agency[command.object]
+    return check_agency(lab, rules.call_agency[command.object], rules)
+
+
+@jit
+def check_agency(lab: Lab, agency: int, rules: Rules) -> int:
+    """What an agency bars a lab from, whatever is proposed (1.9)."""
     if agency == Agency.FEL and lab.awards_won[agency] >= rules.fel_max_awards:
         return Outcome.ONCE_ONLY
     if commitments(lab, agency) >= rules.agency_cap[agency]:
