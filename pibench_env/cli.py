@@ -83,6 +83,29 @@ def policies(as_json: Json = False) -> int:
 
 
 @app.command()
+def seeds(
+    text: Annotated[
+        str | None,
+        typer.Argument(metavar="SEEDS", help="Seeds: 101-108,1001 or slices of sets: train[0:64].", show_default=False),
+    ] = None,
+    of: Annotated[bool, typer.Option("--of", help="Print beside each seed the set that it is of.")] = False,
+    as_json: Json = False,
+) -> int:
+    """List the sets of seeds, or the seeds that a text names."""
+    from pibench_env.commandline import seeds as verb
+
+    return verb.run(text, of, as_json)
+
+
+@app.command()
+def schema(as_json: Json = False) -> int:
+    """Say what every number of an observation and of an action means."""
+    from pibench_env.commandline import schema as verb
+
+    return verb.run(as_json)
+
+
+@app.command()
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Recordings.", show_default=False)],
     salt_file: SaltFile = None,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pibench_env.state import LARGEST_SEED
 from pibench_env.wording import shown
@@ -33,6 +34,12 @@ class SeedSet(Sequence[int]):
 
     name: str
     seeds: range | tuple[int, ...]
+    purpose: str  # what the seeds are for, in a few words
+
+    @property
+    def is_reserved(self) -> bool:
+        """Whether tuners and trainers must not see these seeds."""
+        return self.name in RESERVED
 
     def __len__(self) -> int:
         return len(self.seeds)
@@ -64,17 +71,22 @@ class SeedSet(Sequence[int]):
         return self.seeds.index(operator.index(seed), *bounds) if bounds else self.seeds.index(operator.index(seed))
 
 
-def _block(region: int, name: str) -> SeedSet:
+def _block(region: int, name: str, purpose: str) -> SeedSet:
     """The block of a name: the region decides the leading bits, the hash the middle ones, the place the last."""
     digest = hashlib.sha256(f"pibench seeds {name}".encode()).digest()
     place = int.from_bytes(digest[:8], "big") >> (64 - PLACE_BITS)
     first = ((region << PLACE_BITS) | place) << INDEX_BITS
-    return SeedSet(name, range(first, first + (1 << INDEX_BITS)))
+    return SeedSet(name, range(first, first + (1 << INDEX_BITS)), purpose)
 
 
-DERIVED = ("train", "tune", "test", "calibrate")  # a new name goes to the end: the order decides the regions
-PUBLISHED = SeedSet("published", (*range(101, 109), 1001, 1002))
-SETS = {seeds.name: seeds for seeds in (*(_block(k, name) for k, name in enumerate(DERIVED, 1)), PUBLISHED)}
+DERIVED = {  # a new name goes to the end: the order decides the regions
+    "train": "worlds that learners play; a reset without a seed picks one of them",
+    "tune": "choosing the arguments of policies and the settings of learners",
+    "test": "results that are reported; best left for the end",
+    "calibrate": "setting the parameters of worlds",
+}
+PUBLISHED = SeedSet("published", (*range(101, 109), 1001, 1002), "comparison with the published numbers")
+SETS = {seeds.name: seeds for seeds in (*(_block(k, *about) for k, about in enumerate(DERIVED.items(), 1)), PUBLISHED)}
 RESERVED = ("test", "published")  # what tuners and trainers must not see
 
 
@@ -190,6 +202,44 @@ def parse_seeds(text: str) -> list[int]:
                 raise SeedError(f"seed {seed} is named twice in {text!r}; once is enough")
             seeds[seed] = None
     return list(seeds)
+
+
+def seed_source(seeds: int | str | Sequence[int] | NDArray[np.integer]) -> Sequence[int]:
+    """Seeds to draw from, however they are named.
+
+    Args:
+        seeds: One seed, the name of a set for all of it, any text that `parse_seeds` takes, or whole numbers in a list,
+            tuple, range, set of seeds or one-dimensional array.
+
+    Returns:
+        The seeds in their order. A whole set or a range is returned as it is, not copied.
+
+    Raises:
+        SeedError: The text names no seeds; or the numbers are none, contain one twice, or are no seeds.
+    """
+    if isinstance(seeds, str):
+        name = seeds.strip()
+        return SETS[name] if name in SETS else parse_seeds(seeds)
+    if isinstance(seeds, int | np.integer):
+        return [checked_seed(seeds)]
+    is_sequence = isinstance(seeds, Sequence) and not isinstance(seeds, bytes | bytearray | memoryview)
+    if not is_sequence and not (isinstance(seeds, np.ndarray) and seeds.ndim == 1):
+        raise SeedError(f"seeds are {_SOURCES}, not {shown(seeds)}")
+    if not len(seeds):
+        raise SeedError(f"there are no seeds in {shown(seeds)}; allowed are {_SOURCES}")
+    if isinstance(seeds, SeedSet | range):  # no seed twice, and all of them between the first and the last
+        checked_seed(seeds[0])
+        checked_seed(seeds[-1])
+        return seeds
+    found: dict[int, None] = {}
+    for seed in map(checked_seed, seeds):
+        if seed in found:
+            raise SeedError(f"seed {seed} is given twice; once is enough")
+        found[seed] = None
+    return list(found)
+
+
+_SOURCES = f"a seed, a set ({', '.join(SETS)}), a text such as 'train[0:64],101-108' or a sequence of whole numbers"
 
 
 def _seeds_of(part: str) -> Sequence[int]:

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pibench_env.seeds import DERIVED, SETS, SeedError, parse_seeds, refuse, seed_set, set_of
+from pibench_env.seeds import DERIVED, RESERVED, SETS, SeedError, parse_seeds, refuse, seed_set, seed_source, set_of
 from pibench_env.state import LARGEST_SEED
 
 MILLION = 10**6
@@ -30,6 +30,12 @@ def test_sets_are_disjoint(one, other):
 
 def test_published_seeds():
     assert list(seed_set("published")) == [101, 102, 103, 104, 105, 106, 107, 108, 1001, 1002]
+
+
+def test_sets_say_what_they_are_for():
+    assert all(seeds.purpose for seeds in SETS.values())
+    assert len({seeds.purpose for seeds in SETS.values()}) == len(SETS)
+    assert [seeds.name for seeds in SETS.values() if seeds.is_reserved] == list(RESERVED) == ["test", "published"]
 
 
 def test_sets_never_move():
@@ -125,4 +131,85 @@ def test_seeds_from_text(text, seeds):
 def test_what_names_no_seeds(text, message):
     with pytest.raises(SeedError) as caught:
         parse_seeds(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("written", ["{}", " {} "])
+def test_the_name_of_a_set_is_all_of_it(name, written):
+    """The set itself, whatever its size: nothing is copied."""
+    assert seed_source(written.format(name)) is seed_set(name)
+
+
+@pytest.mark.parametrize(
+    ("given", "seeds"),
+    [
+        ("train[3:5],7", [*seed_set("train")[3:5], 7]),
+        ("101-103", [101, 102, 103]),
+        ([7, 3, 5], [7, 3, 5]),
+        ((0, LARGEST_SEED), [0, LARGEST_SEED]),
+        (range(5, 1, -2), [5, 3]),
+        (np.array([4, 2], np.int32), [4, 2]),
+        (7, [7]),
+        (np.int64(7), [7]),
+        ([np.uint64(4), 2], [4, 2]),
+    ],
+)
+def test_a_source_of_seeds(given, seeds):
+    found = seed_source(given)
+    assert list(found) == seeds
+    assert found[0] == seeds[0]
+    assert len(found) == len(seeds)
+    assert {type(seed) for seed in found} == {int}
+
+
+def test_large_sources_are_not_copied():
+    train = seed_set("train")
+    assert seed_source(train) is train
+    rest = train[1000:]
+    assert seed_source(rest) is rest
+
+
+def test_a_source_does_not_change_with_what_was_given():
+    given = [1, 2]
+    found = seed_source(given)
+    given.append(-1)
+    assert list(found) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("trian", "did you mean 'train'"),
+        ("", "names no seeds"),
+        ("train[0:2000000]", "more than 1000000 seeds"),
+        ("5,5", "named twice"),
+        ([], "no seeds in []; allowed are a seed, a set (train, tune, test, calibrate, published)"),
+        (range(3, 3), "no seeds in a range"),
+        (np.array([], int), "no seeds in a ndarray"),
+        ([3, 4, 3], "seed 3 is given twice"),
+        ([3, np.int64(3)], "seed 3 is given twice"),
+        ([3, -1], "seed -1 is out of range; allowed are 0 to"),
+        (range(-1, 3), "seed -1 is out of range"),
+        (range(3, -2, -1), "seed -1 is out of range"),
+        (range(2**63 - 2, 2**63 + 1), f"nearest {LARGEST_SEED}"),
+        ([True], "whole number, not True"),
+        (["101"], "whole number, not '101'"),
+        ([1.0], "whole number, not 1.0"),
+        (np.array([1.0]), "whole number, not 1.0"),
+        (np.array([[1, 2]]), "or a sequence of whole numbers, not a ndarray"),
+        (np.array(7), "or a sequence of whole numbers, not a ndarray"),
+        (-1, "seed -1 is out of range; allowed are 0 to"),
+        (2**63, f"nearest {LARGEST_SEED}"),
+        (True, "whole number, not True"),
+        (1.5, "or a sequence of whole numbers, not 1.5"),
+        (None, "or a sequence of whole numbers, not None"),
+        (b"101", "or a sequence of whole numbers, not a bytes"),
+        ({1, 2}, "or a sequence of whole numbers, not a set"),
+        (iter([1, 2]), "or a sequence of whole numbers, not a list_iterator"),
+    ],
+)
+def test_what_is_no_source_of_seeds(given, message):
+    with pytest.raises(SeedError) as caught:
+        seed_source(given)
     assert message in str(caught.value)
