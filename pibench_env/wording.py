@@ -1,5 +1,8 @@
 """How a stranger's value is shown in an error: on one line, cut if long, without running code that it brings along."""
 
+import difflib
+from collections.abc import Iterable
+
 import numpy as np
 
 LONGEST = 60
@@ -38,3 +41,18 @@ def _entry(value: object) -> str:
     except ValueError:  # Python does not write out whole numbers of thousands of digits
         return "a whole number of thousands of digits"
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def nearest(word: object, allowed: Iterable[str]) -> str:
+    """The end of an error about an unknown word: what is allowed, and which of it may have been meant.
+
+    Args:
+        word: What was given.
+        allowed: The words that are known, in the order in which they are named.
+
+    Returns:
+        Text that follows "unknown ...".
+    """
+    words = list(allowed)
+    near = difflib.get_close_matches(str(word)[:LONGEST], words, n=1) if isinstance(word, str) else []
+    return f"; allowed are {', '.join(words)}" + (f"; did you mean {near[0]!r}?" if near else "")

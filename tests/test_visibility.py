@@ -13,23 +13,14 @@ from pibench_env.codes import Standing
 from pibench_env.lab import Lab, LabError
 from pibench_env.observation import TABLES, standing, visible, visible_dtype, visible_table
 from pibench_env.rows import Rows, columns
+from pibench_env.testing import scramble
 
 SEEDS = (1, 2, 3)
 
 
-def scramble(record, row, chance):
-    """Fill all hidden columns of a record, in nested tables too, with random bytes."""
-    for name, col in columns(row):
-        if col.hidden:
-            part = record[name]
-            record[name] = np.frombuffer(chance.bytes(part.nbytes), part.dtype).reshape(part.shape)
-        elif isinstance(col, Rows):
-            scramble(record[name], col.row, chance)
-
-
 def scrambled(lab, salt):
     twin = lab.clone()
-    scramble(twin.labs, tables.Lab, np.random.default_rng(salt))
+    scramble(twin.labs, np.random.default_rng(salt))
     return twin
 
 

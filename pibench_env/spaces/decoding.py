@@ -5,6 +5,7 @@ does not use are ignored. The k-th of a kind is the k-th that the observation li
 nothing, and an object out of range, make a command about nothing, which the rules refuse.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -19,7 +20,7 @@ from pibench_env.spaces.layout import APPLICANTS, CALLS, DRAFTS, EVENTS, PROJECT
 from pibench_env.spaces.listing import NOBODY, PEOPLE, Listing
 from pibench_env.tables import Command, Lab
 
-ENTITIES, OBJECTS, LEVELS = 32, 16, 8
+ENTITIES, OBJECTS, LEVELS = 48, 16, 8
 NVEC = (len(Verb), ENTITIES, OBJECTS, LEVELS)
 OFFSETS = (0, NVEC[0], NVEC[0] + NVEC[1], NVEC[0] + NVEC[1] + NVEC[2])  # of the four parts in a flat mask
 MASK_SIZE = sum(NVEC)
@@ -145,16 +146,25 @@ def decode_table() -> list[dict[str, object]]:
     ]
 
 
-def split_mask(mask: NDArray[np.int8]) -> tuple[NDArray[np.int8], ...]:
+def split_mask(
+    mask: NDArray[np.int8], nvec: Sequence[int] | NDArray[np.integer] = NVEC
+) -> tuple[NDArray[np.int8], ...]:
     """A flat mask as the tuple that `MultiDiscrete.sample(mask=...)` takes.
 
     Args:
-        mask: Flat mask of `MASK_SIZE` flags.
+        mask: Flat mask of as many flags as all parts have values.
+        nvec: How many values each part of an action has; those of `PIBench-v0` unless others are given.
 
     Returns:
-        One mask for each of the four numbers of an action.
+        One mask for each part.
+
+    Raises:
+        ValueError: The mask has another size.
     """
-    return tuple(np.split(mask, OFFSETS[1:]))
+    *ends, size = np.cumsum(nvec).tolist()
+    if mask.shape != (size,):
+        raise ValueError(f"a mask of {len(nvec)} parts has {size} flags in a row here, not the shape {mask.shape}")
+    return tuple(np.split(mask, ends))
 
 
 # The table by verb, as compiled code reads it.

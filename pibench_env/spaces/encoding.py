@@ -1,50 +1,30 @@
-"""From a lab to the numbers of an observation: plain facts first, then one rule of scale for all of them.
+"""From a lab to the plain facts that an observation shows; `scaling.py` makes numbers of them.
 
 Only what may be seen is read. The standing is that of the last record, since the reputation behind it is hidden.
 """
 
-import math
-
-import numpy as np
-from numpy.typing import NDArray
-
-from pibench_env.capacities import CONFERENCES, FIELD_MONTHS, TOPICS, VENUES, YEAR
-from pibench_env.codes import DraftStatus, EventKind, ProposalStatus, Role, SubmissionStatus
+from pibench_env.capacities import AGENCIES, CONFERENCES, FIELD_MONTHS, TOPICS, VENUES, YEAR
+from pibench_env.codes import DraftStatus, EventKind, Outcome, ProposalStatus, Role, SubmissionStatus
 from pibench_env.jit import jit
-from pibench_env.mechanics import events, purse, recruiting, reputation, score, seasons
+from pibench_env.mechanics import events, grants, people, purse, recruiting, reputation, score, seasons
 from pibench_env.rules import Rules
 from pibench_env.spaces.layout import (
     APPLICANTS,
+    AWARDS,
     CALLS,
     DRAFTS,
     EVENTS,
-    HIGH,
-    LAYOUT,
-    LOW,
     PROJECTS,
-    RECENT,
+    PROPOSALS,
     RESEARCHERS,
     STAFF,
     SUBMISSIONS,
+    WINDOW,
     Facts,
-    spread,
+    ResearcherFacts,
 )
 from pibench_env.spaces.listing import Listing
-from pibench_env.tables import Lab
-
-TOPS = spread([entry.top for entry in LAYOUT])
-STEPS = spread([entry.step for entry in LAYOUT])
-
-
-@jit
-def scale(facts: NDArray[np.float64], observation: NDArray[np.float32]) -> None:
-    """Turn plain facts into numbers between the bounds, as `layout.Entry` says."""
-    for i in range(len(facts)):
-        value = facts[i] / TOPS[i]
-        if STEPS[i] > 0.0:
-            size = math.log1p(abs(facts[i]) / STEPS[i]) / math.log1p(TOPS[i] / STEPS[i])
-            value = math.copysign(size, facts[i])
-        observation[i] = min(max(value, LOW[i]), HIGH[i])
+from pibench_env.tables import Lab, Person
 
 
 @jit
@@ -59,7 +39,9 @@ def gather(lab: Lab, rules: Rules, listing: Listing, facts: Facts) -> None:
     gather_drafts(lab, listing, facts)
     gather_submissions(lab, listing, facts)
     gather_papers(lab, facts)
-    gather_grants(lab, rules, listing, facts)
+    gather_calls(lab, rules, listing, facts)
+    gather_proposals(lab, facts)
+    gather_awards(lab, facts)
     gather_events(lab, listing, facts)
     gather_field(lab, facts)
 
@@ -77,6 +59,8 @@ def gather_calendar(lab: Lab, rules: Rules, facts: Facts) -> None:
         facts.conference_wait = max(0, lab.last_conference + rules.conf_attend_cooldown - lab.month)
     if lab.last_tif > 0:
         facts.tif_wait = max(0, lab.last_tif + rules.tif_cooldown - lab.month)
+    if lab.intel_month > 0:
+        facts.intel_age = lab.month - lab.intel_month
     facts.talked_up = lab.talked_up
     facts.collaborations = events.owed_collaborations(lab)
 
@@ -127,8 +111,10 @@ def gather_people(lab: Lab, listing: Listing, facts: Facts) -> None:
         shown.tenure = lab.month - person.arrived
         shown.mentoring = person.mentoring
         shown.papers = person.papers
+        shown.first_author = person.first_author
         shown.report = person.report
         shown.sentiment = person.sentiment
+        gather_past_months(person, shown)
         shown.projects = person.on_projects
         shown.contract_left = max(0, person.contract_end - lab.month)
     for k in range(STAFF):
@@ -136,7 +122,19 @@ def gather_people(lab: Lab, listing: Listing, facts: Facts) -> None:
         if slot < 0:
             break
         facts.staff[k].role = 1 if lab.people[slot].role == Role.RA else 2
+        facts.staff[k].mentoring = lab.people[slot].mentoring
         facts.staff[k].projects = lab.people[slot].on_projects
+
+
+@jit
+def gather_past_months(person: Person, shown: ResearcherFacts) -> None:
+    """Reports and meetings over all months."""
+    if person.n_reports > 0:
+        shown.report_mean = person.reports_total / (people.CENT * person.n_reports)
+    shown.meetings = person.n_meetings
+    shown.sentiment_mean = -1.0
+    if person.n_meetings > 0:
+        shown.sentiment_mean = person.sentiments_total / (people.CENT * person.n_meetings)
 
 
 @jit
@@ -149,6 +147,7 @@ def gather_applicants(lab: Lab, listing: Listing, facts: Facts) -> None:
         applicant, shown = lab.applicants[slot], facts.applicants[k]
         shown.pool = applicant.pool + 1
         shown.status = applicant.status + 1
+        shown.interviewed = applicant.interviewed
         shown.transcript = applicant.transcript
         shown.letter = applicant.letter
         shown.interview = applicant.interview
@@ -169,6 +168,10 @@ def gather_projects(lab: Lab, rules: Rules, listing: Listing, facts: Facts) -> N
         shown.compute = project.compute
         shown.age = project.ticks
         shown.scooped = project.scooped
+        for member in range(project.n_members):
+            place = listing.place[project.members[member]]
+            if 0 <= place < RESEARCHERS:
+                shown.team[place] = 1
 
 
 @jit
@@ -182,63 +185,115 @@ def gather_drafts(lab: Lab, listing: Listing, facts: Facts) -> None:
         shown.topic = draft.topic + 1
         shown.tier = draft.tier
         shown.under_review = draft.status == DraftStatus.UNDER_REVIEW
+        shown.age = lab.month - draft.created
         shown.polish = draft.polish
         shown.revisions = draft.revisions
         shown.revised_now = draft.revised == lab.month
+        shown.salvage = draft.salvage
+        shown.collab = draft.collab
         for venue in range(VENUES):
             shown.rejected_by[venue] = (draft.rejected_by >> venue) & 1
 
 
 @jit
 def gather_submissions(lab: Lab, listing: Listing, facts: Facts) -> None:
-    """Submissions under review, and how many there are by venue."""
+    """Submissions under review, and the record of decisions by venue and topic."""
     for k in range(SUBMISSIONS):
         slot = listing.submissions[k]
         if slot < 0:
             break
-        facts.submissions[k].venue = lab.submissions[slot].venue + 1
-        facts.submissions[k].months_left = lab.submissions[slot].decision - lab.month + 1
+        submission, shown = lab.submissions[slot], facts.submissions[k]
+        shown.venue = submission.venue + 1
+        shown.months_left = submission.decision - lab.month + 1
+        for place in range(DRAFTS):
+            if listing.drafts[place] == submission.draft - 1:
+                shown.draft = place + 1
     for slot in range(lab.n_submissions):
-        if lab.submissions[slot].status == SubmissionStatus.UNDER_REVIEW:
-            facts.venues[lab.submissions[slot].venue].under_review += 1
+        submission = lab.submissions[slot]
+        venue = facts.venues[submission.venue]
+        if submission.status == SubmissionStatus.UNDER_REVIEW:
+            venue.under_review += 1
+        elif submission.status != SubmissionStatus.WITHDRAWN:
+            topic = facts.topics[lab.drafts[submission.draft - 1].topic]
+            is_accepted = submission.status == SubmissionStatus.ACCEPT
+            venue.decided += 1
+            topic.decided += 1
+            venue.accepted += is_accepted
+            topic.accepted += is_accepted
 
 
 @jit
 def gather_papers(lab: Lab, facts: Facts) -> None:
-    """Papers that are out and their citations."""
+    """Papers that are out and their citations, by topic and venue."""
     facts.papers_out = score.papers_out(lab)
     facts.citations = lab.citations
     for slot in range(lab.n_publications):
         paper = lab.publications[slot]
         if paper.published <= lab.month:
+            topic = facts.topics[paper.topic]
+            topic.papers[paper.venue] += 1
+            topic.cited[paper.venue] += paper.citations_month
+            topic.citations += paper.citations
             facts.citations_month += paper.citations_month
-            facts.topics[paper.topic].papers += 1
             facts.venues[paper.venue].papers += 1
 
 
 @jit
-def gather_grants(lab: Lab, rules: Rules, listing: Listing, facts: Facts) -> None:
-    """Open calls, proposals pending, awards running."""
+def gather_calls(lab: Lab, rules: Rules, listing: Listing, facts: Facts) -> None:
+    """Open calls, and which agencies would take a proposal."""
     for k in range(CALLS):
         call = listing.calls[k]
         if call < 0:
             break
         facts.calls[k].agency = rules.call_agency[call] + 1
         facts.calls[k].months_left = rules.call_closes[call] - lab.month + 1
+    for agency in range(AGENCIES):
+        facts.agencies[agency].is_barred = grants.check_agency(lab, agency, rules) != Outcome.OK
+
+
+@jit
+def gather_proposals(lab: Lab, facts: Facts) -> None:
+    """Pending proposals, and the record of decisions by agency and topic."""
+    n = 0
     for slot in range(lab.n_proposals):
         proposal = lab.proposals[slot]
+        agency, topic = facts.agencies[proposal.agency], facts.topics[proposal.topic]
         if proposal.status == ProposalStatus.PENDING:
-            agency = facts.agencies[proposal.agency]
             wait = proposal.decision - lab.month + 1
             agency.months_to_decision = wait if agency.pending == 0.0 else min(wait, agency.months_to_decision)
             agency.pending += 1
+            if n < PROPOSALS:
+                shown = facts.proposals[n]
+                shown.agency = proposal.agency + 1
+                shown.topic = proposal.topic + 1
+                shown.hours = proposal.hours
+                shown.months_left = wait
+                n += 1
+        else:
+            is_funded = proposal.status == ProposalStatus.FUNDED
+            agency.decided += 1
+            topic.proposals_decided += 1
+            agency.funded += is_funded
+            topic.proposals_funded += is_funded
+
+
+@jit
+def gather_awards(lab: Lab, facts: Facts) -> None:
+    """Running awards, one by one and by agency."""
+    n = 0
     for slot in range(lab.n_awards):
         award = lab.awards[slot]
-        if purse.is_running(award, lab.month):
-            agency = facts.agencies[award.agency]
-            agency.running += 1
-            agency.months_left = max(agency.months_left, award.end - lab.month + 1)
-            facts.income += award.monthly
+        if not purse.is_running(award, lab.month):
+            continue
+        agency, left = facts.agencies[award.agency], award.end - lab.month + 1
+        agency.running += 1
+        agency.months_left = max(agency.months_left, left)
+        facts.income += award.monthly
+        if n < AWARDS:
+            facts.awards[n].agency = award.agency + 1
+            facts.awards[n].monthly = award.monthly
+            facts.awards[n].months_left = left
+            n += 1
 
 
 @jit
@@ -253,23 +308,23 @@ def gather_events(lab: Lab, listing: Listing, facts: Facts) -> None:
         shown.months_left = event.expires - lab.month + 1
         if event.kind == EventKind.COLLAB_OFFER:
             shown.topic = event.topic + 1
+        elif event.kind == EventKind.STUDENT_CRISIS and listing.place[event.person] < RESEARCHERS:
+            shown.person = listing.place[event.person] + 1
 
 
 @jit
 def gather_field(lab: Lab, facts: Facts) -> None:
     """Headlines, preprints, conference reports and hallway talk, by topic."""
-    for topic in range(TOPICS):
-        if lab.intel_month > 0:
+    if lab.intel_month > 0:
+        for topic in range(TOPICS):
             facts.topics[topic].intel = lab.intel[topic] + 1
-    for ago in range(min(RECENT, lab.month)):
+    for ago in range(min(WINDOW, lab.month)):
         record = lab.field_months[(lab.month - ago) % FIELD_MONTHS]
         for topic in range(TOPICS):
             facts.topics[topic].headlines[ago] = record.headlines[topic]
             facts.topics[topic].preprints[ago] = record.preprints[topic]
-    for venue in range(CONFERENCES):
-        for ago in range(min(FIELD_MONTHS, lab.month)):
-            record = lab.field_months[(lab.month - ago) % FIELD_MONTHS]
+        for venue in range(CONFERENCES):
             if record.reported[venue] != 0:
+                facts.venues[venue].reported[ago] = 1
                 for topic in range(TOPICS):
-                    facts.topics[topic].accepted[venue] = record.accepted[venue, topic]
-                break
+                    facts.topics[topic].conference_papers[venue, ago] = record.accepted[venue, topic]

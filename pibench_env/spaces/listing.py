@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from numpy.typing import NDArray
 
+from pibench_env.capacities import PEOPLE as EVERYBODY
 from pibench_env.codes import DraftStatus, EventStatus, PersonStatus, Role, SubmissionStatus
 from pibench_env.jit import jit
 from pibench_env.mechanics import seasons
@@ -18,12 +19,14 @@ from pibench_env.tables import Lab
 
 NOBODY = -1
 PEOPLE = RESEARCHERS + STAFF
+UNLISTED = PEOPLE  # the place of who is not listed
 
 
 class Listing:
     """Slots by place, -1 where a list ends."""
 
     people: Annotated[NDArray[Any], Col("i4", "slot", "researchers, then from place 16 on staff", shape=(PEOPLE,))]
+    place: Annotated[NDArray[Any], Col("i4", "place", "of every person in that list, by slot", shape=(EVERYBODY,))]
     applicants: Annotated[NDArray[Any], Col("i4", "slot", "applicants", shape=(APPLICANTS,))]
     projects: Annotated[NDArray[Any], Col("i4", "slot", "active projects", shape=(PROJECTS,))]
     drafts: Annotated[NDArray[Any], Col("i4", "slot", "open drafts, the latest first", shape=(DRAFTS,))]
@@ -53,6 +56,7 @@ def list_all(lab: Lab, rules: Rules, listing: Listing) -> None:
 def list_people(lab: Lab, listing: Listing) -> None:
     """Researchers and staff on the payroll, each in order of arrival."""
     listing.people[:] = NOBODY
+    listing.place[: lab.n_people] = UNLISTED
     n_researchers = 0
     n_staff = 0
     for slot in range(lab.n_people):
@@ -62,9 +66,11 @@ def list_people(lab: Lab, listing: Listing) -> None:
         if person.role == Role.PHD or person.role == Role.POSTDOC:
             if n_researchers < RESEARCHERS:
                 listing.people[n_researchers] = slot
+                listing.place[slot] = n_researchers
                 n_researchers += 1
         elif n_staff < STAFF:
             listing.people[RESEARCHERS + n_staff] = slot
+            listing.place[slot] = RESEARCHERS + n_staff
             n_staff += 1
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pibench_env.capacities import PROJECTS as EVER_STARTED
 from pibench_env.capacities import SEARCHES, TOPICS, VENUES
-from pibench_env.codes import Agency, ApplicantStatus, DraftStatus, Role, Verb
+from pibench_env.codes import ApplicantStatus, DraftStatus, Outcome, Role, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import events, grants, projects, purse, recruiting, review, seasons
 from pibench_env.rules import Rules
@@ -54,22 +54,34 @@ def write_mask(lab: Lab, rules: Rules, listing: Listing, staff_tools: bool, mask
 
 
 @jit
+def can_offer(lab: Lab, rules: Rules) -> bool:
+    """Whether one more applicant can be offered a place."""
+    taken = purse.researchers(lab) + recruiting.applicants_with(lab, ApplicantStatus.OFFERED)
+    return seasons.is_season(lab.month, rules) and taken < rules.max_students and recruiting.has_place(lab)
+
+
+@jit
+def can_search(lab: Lab, rules: Rules) -> bool:
+    """Whether one more postdoc search can be posted."""
+    taken = purse.researchers(lab) + recruiting.open_searches(lab)
+    return taken < rules.max_students and lab.n_searches < SEARCHES and recruiting.has_place(lab)
+
+
+@jit
 def allow_hiring(lab: Lab, rules: Rules, listing: Listing, staff_tools: bool, hours: float, mask: Mask) -> None:
     """Interviews, offers, searches, staff."""
     has_place = recruiting.has_place(lab)
-    researchers = purse.researchers(lab)
-    offers = recruiting.applicants_with(lab, ApplicantStatus.OFFERED)
     if seasons.is_season(lab.month, rules):
+        may_offer = can_offer(lab, rules)
         for k in range(APPLICANTS):
             slot = listing.applicants[k]
-            if slot >= 0:
-                if lab.applicants[slot].interviewed == 0 and hours >= rules.interview_hours:
-                    allow(mask, Verb.INTERVIEW, k)
-                is_pending = lab.applicants[slot].status == ApplicantStatus.PENDING
-                if is_pending and researchers + offers < rules.max_students and has_place:
-                    allow(mask, Verb.OFFER, k)
-    searches = recruiting.open_searches(lab)
-    if researchers + searches < rules.max_students and lab.n_searches < SEARCHES and has_place:
+            if slot < 0:
+                break
+            if lab.applicants[slot].interviewed == 0 and hours >= rules.interview_hours:
+                allow(mask, Verb.INTERVIEW, k)
+            if may_offer and lab.applicants[slot].status == ApplicantStatus.PENDING:
+                allow(mask, Verb.OFFER, k)
+    if can_search(lab, rules):
         mask[Verb.POST_POSTDOC] = 1
     if staff_tools and has_place:
         mask[Verb.HIRE_RA] = 1
@@ -104,10 +116,15 @@ def allow_people(lab: Lab, rules: Rules, listing: Listing, staff_tools: bool, ho
 
 
 @jit
+def has_room_to_start(lab: Lab) -> bool:
+    """Whether the tables can hold one more project and its draft."""
+    return lab.n_projects < EVER_STARTED and projects.has_draft_place(lab, events.owed_collaborations(lab))
+
+
+@jit
 def allow_projects(lab: Lab, rules: Rules, listing: Listing, mask: Mask) -> None:
     """Projects to start, change and end."""
-    has_draft_place = projects.has_draft_place(lab, events.owed_collaborations(lab))
-    if lab.n_active < rules.max_active_projects and lab.n_projects < EVER_STARTED and has_draft_place:
+    if lab.n_active < rules.max_active_projects and has_room_to_start(lab):
         for k in range(PEOPLE):
             if listing.people[k] >= 0:
                 allow(mask, Verb.START, k)
@@ -122,6 +139,13 @@ def allow_projects(lab: Lab, rules: Rules, listing: Listing, mask: Mask) -> None
 
 
 @jit
+def can_revise(lab: Lab, slot: int) -> bool:
+    """Whether an available draft can be revised this month, hours aside."""
+    is_due = lab.drafts[slot].rejected_by != 0 and lab.drafts[slot].revised != lab.month
+    return is_due and review.has_active_author(lab, slot + 1)
+
+
+@jit
 def allow_papers(lab: Lab, rules: Rules, listing: Listing, hours: float, mask: Mask) -> None:
     """Drafts to polish, revise and send, submissions to take back."""
     for k in range(DRAFTS):
@@ -131,8 +155,7 @@ def allow_papers(lab: Lab, rules: Rules, listing: Listing, hours: float, mask: M
         if hours >= HOURS_ON_A_DRAFT[0]:
             allow(mask, Verb.POLISH, k)
             allow_first(mask, 3, LEVELS)
-            is_due = lab.drafts[slot].rejected_by != 0 and lab.drafts[slot].revised != lab.month
-            if is_due and review.has_active_author(lab, slot + 1):
+            if can_revise(lab, slot):
                 allow(mask, Verb.REVISE, k)
         for venue in range(VENUES):
             if seasons.is_venue_open(venue, lab.month, rules):
@@ -144,33 +167,28 @@ def allow_papers(lab: Lab, rules: Rules, listing: Listing, hours: float, mask: M
 
 
 @jit
-def is_barred(lab: Lab, agency: int, rules: Rules) -> bool:
-    """Whether an agency takes no proposal from this lab now, whatever it asks for."""
-    if agency == Agency.FEL and lab.awards_won[agency] >= rules.fel_max_awards:
-        return True
-    if grants.commitments(lab, agency) >= rules.agency_cap[agency]:
-        return True
-    return agency == Agency.TIF and lab.last_tif > 0 and lab.month - lab.last_tif < rules.tif_cooldown
-
-
-@jit
 def allow_grants(lab: Lab, rules: Rules, listing: Listing, hours: float, mask: Mask) -> None:
     """Calls to answer."""
     if hours < HOURS_ON_A_PROPOSAL[0] or not grants.has_place(lab):
         return
     for k in range(CALLS):
         call = listing.calls[k]
-        if call >= 0 and not is_barred(lab, rules.call_agency[call], rules):
+        if call >= 0 and grants.check_agency(lab, rules.call_agency[call], rules) == Outcome.OK:
             allow(mask, Verb.PROPOSE, k)
             allow_first(mask, 2, TOPICS)
             allow_first(mask, 3, LEVELS)
 
 
 @jit
+def is_rested(lab: Lab, rules: Rules) -> bool:
+    """Whether the last conference was long enough ago."""
+    return lab.last_conference == 0 or lab.month - lab.last_conference >= rules.conf_attend_cooldown
+
+
+@jit
 def allow_outside(lab: Lab, rules: Rules, listing: Listing, hours: float, mask: Mask) -> None:
     """Conferences and events."""
-    is_rested = lab.last_conference == 0 or lab.month - lab.last_conference >= rules.conf_attend_cooldown
-    if is_rested and hours >= rules.conference_hours:
+    if is_rested(lab, rules) and hours >= rules.conference_hours:
         mask[Verb.ATTEND_CONFERENCE] = 1
     for k in range(EVENTS):
         if listing.events[k] >= 0:

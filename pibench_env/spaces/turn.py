@@ -8,11 +8,19 @@ from numpy.typing import NDArray
 from pibench_env.codes import Outcome, Verb
 from pibench_env.jit import jit
 from pibench_env.kernel import apply, impact
+from pibench_env.mechanics import score
+from pibench_env.rules import Rules
 from pibench_env.spaces.decoding import decode
-from pibench_env.spaces.encoding import gather, scale
-from pibench_env.spaces.listing import list_all
+from pibench_env.spaces.encoding import gather
+from pibench_env.spaces.layout import Facts
+from pibench_env.spaces.listing import Listing, list_all
 from pibench_env.spaces.masking import write_mask
+from pibench_env.spaces.scaling import scale
 from pibench_env.state import Commands, Labs, RulesArray
+from pibench_env.tables import Lab
+
+# Impact if the run stopped now, month, whether it is over, whether the lab collapsed, citations, papers out.
+Glance = tuple[float, int, bool, bool, int, int]
 
 
 @jit
@@ -47,6 +55,30 @@ def play_at(
 
 
 @jit
+def look(
+    lab: Lab,
+    rules: Rules,
+    listing: Listing,
+    facts: Facts,
+    numbers: NDArray[np.float64],
+    observation: NDArray[np.float32],
+    known_month: int,
+    known_impact: float,
+) -> Glance:
+    """Write the listing and the observation of a lab; `numbers` is the same memory as `facts`.
+
+    Impact moves when a month closes and at no other time, so in a month in which it is known it is not computed anew.
+    """
+    numbers[:] = 0.0
+    list_all(lab, rules, listing)
+    gather(lab, rules, listing, facts)
+    scale(numbers, observation)
+    is_known = lab.month == known_month and lab.finished == 0
+    worth = known_impact if is_known else impact(lab, rules)
+    return worth, lab.month, lab.finished != 0, lab.collapsed != 0, lab.citations, score.papers_out(lab)
+
+
+@jit
 def observe_at(
     labs: Labs,
     i: int,
@@ -57,15 +89,13 @@ def observe_at(
     numbers: NDArray[np.float64],
     observation: NDArray[np.float32],
     mask: NDArray[np.int8],
-) -> tuple[float, int, bool]:
-    """Write observation and mask of a lab; returns Impact if it stopped now, month, and whether the run is over.
+    known_month: int = 0,
+    known_impact: float = 0.0,
+) -> Glance:
+    """Write observation and mask of a lab.
 
     `listings` and `facts` are work space for one lab, `numbers` the same memory as `facts`; `mask` must be zero.
     """
-    lab = labs[i]
-    numbers[:] = 0.0
-    list_all(lab, rules[0], listings[0])
-    gather(lab, rules[0], listings[0], facts[0])
-    scale(numbers, observation)
-    write_mask(lab, rules[0], listings[0], staff_tools, mask)
-    return impact(lab, rules[0]), lab.month, lab.finished != 0
+    glance = look(labs[i], rules[0], listings[0], facts[0], numbers, observation, known_month, known_impact)
+    write_mask(labs[i], rules[0], listings[0], staff_tools, mask)
+    return glance
