@@ -78,6 +78,26 @@ class Lab:
         history.note_month(labs[0])
         self._settle(number, home.params, labs, history, bool(staff_tools))
 
+    @classmethod
+    def over(cls, labs: Labs, params: Params, staff_tools: bool = True, history: History | None = None) -> Self:
+        """The surface of a lab that somebody else holds and plays as well, and who tells it so (`note`).
+
+        Args:
+            labs: An array of one record of dtype `LAB`, shared.
+            params: The parameters of its world.
+            staff_tools: Whether staff can be hired and dismissed.
+            history: What its player has been shown so far; None for a lab that was just born.
+
+        Returns:
+            The surface.
+        """
+        if history is None:
+            history = History()
+            history.note_month(labs[0])
+        surface = object.__new__(cls)
+        surface._settle(int(labs["luck"]["seed"][0]), params, labs, history, staff_tools)
+        return surface
+
     def _settle(self, seed: int, params: Params, labs: Labs, history: History, staff_tools: bool) -> None:
         """Take over a state; what follows from it is made anew."""
         self._seed, self._params, self._labs = seed, params, labs
@@ -256,10 +276,17 @@ class Lab:
     def _carry_out(self) -> Outcome:
         """Let the kernel carry out the command that has been written, and remember what it brought."""
         outcome = Outcome(apply_at(self._labs, 0, self._commands, 0, self._rules))
-        if outcome == Outcome.OK:
-            lab, command = self._labs[0], self._commands[0]
-            if command["verb"] == Verb.NEXT_MONTH:
-                self._history.note_month(lab)
-            else:
-                self._history.note_command(lab, command)
+        self.note(self._commands[0], outcome)
         return outcome
+
+    def note(self, command: Any, outcome: int) -> None:
+        """Remember what a command brought that the kernel has just carried out in this lab.
+
+        Args:
+            command: The record of dtype `COMMAND`.
+            outcome: Its outcome.
+        """
+        if outcome == Outcome.OK and command["verb"] == Verb.NEXT_MONTH:
+            self._history.note_month(self._labs[0])
+        elif outcome == Outcome.OK:
+            self._history.note_command(self._labs[0], command)

@@ -10,7 +10,7 @@ from pibench_env.kernel import be_born_at
 from pibench_env.parameter import ParameterError
 from pibench_env.params import Params
 from pibench_env.rng.keys import salted_root
-from pibench_env.rules import rules_of
+from pibench_env.rules import rules_of, world_hash
 from pibench_env.state import Labs, RulesArray, empty_labs
 from pibench_env.wording import shown
 
@@ -58,6 +58,11 @@ class World:
     def rules(self) -> RulesArray:
         """The rules record that the kernel reads, read-only."""
         return rules_of(self.params)
+
+    @property
+    def hash(self) -> str:
+        """Names the world without its seed, as every result row carries it (`rules.world_hash`)."""
+        return world_hash(self.params, self.salt)
 
     def root(self, seed: int) -> np.uint64:
         """The number in front of every key of a seed's luck (randomness, section 2).

@@ -1,7 +1,6 @@
 """`PIBench-v0` as Gymnasium users meet it."""
 
 import copy
-import json
 import pickle
 import subprocess
 import sys
@@ -11,20 +10,22 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from env_tools import EASY, is_same, make, masked_actions
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from kernel_tools import newborn
+from kernel_tools import newborn, readings
 
 from pibench_env.calls import write_command
 from pibench_env.codes import Outcome, Verb
 from pibench_env.env import PIBenchEnv
 from pibench_env.kernel import apply_at
+from pibench_env.options import LabOptions
 from pibench_env.parameter import ParameterError
 from pibench_env.params import Params
 from pibench_env.rules import rules_of
 from pibench_env.seeds import SeedError, seed_set
-from pibench_env.spaces.decoding import NVEC, split_mask
+from pibench_env.spaces.decoding import split_mask
 from pibench_env.state import empty_commands
 
 NEXT_MONTH = np.array([Verb.NEXT_MONTH, 0, 0, 0])
@@ -39,31 +40,18 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "published surface": {"staff_tools": False},
     "text": {"render_mode": "ansi"},
     "pixels": {"render_mode": "rgb_array"},
+    "named parts": {"obs_mode": "dict"},
+    "paid at the end": {"reward": "final", "months": 3},
+    "tame rewards": {"reward": "symlog", "illegal_penalty": 0.5},
+    "few worlds": {"seeds": "tune[0:4],101"},
+    "listed worlds": {"seeds": [3, 1, 2**63 - 1]},
+    "one world": {"seeds": 101},
 }
-
-
-def make(**options: Any) -> Any:
-    return gymnasium.make("PIBench-v0", **options)
-
-
-def masked_actions(env: Any, seed: int, steps: int) -> list[Any]:
-    """Outcomes of random actions that the mask allows: observation, reward and the rest of each step."""
-    env.action_space.seed(seed)
-    _, info = env.reset(seed=seed)
-    results = []
-    for _ in range(steps):
-        result = env.step(env.action_space.sample(mask=split_mask(info["action_mask"])))
-        results.append(result)
-        info = result[4]
-        if result[2]:
-            _, info = env.reset()
-    return results
-
-
-def is_same(one: Any, other: Any) -> bool:
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
-    return bool(np.array_equal(one, other))
+EVERYTHING: dict[str, Any] = {
+    "world": {"start_budget": 2e6, "naic_months": [1, 5], "venue_delay": [1, 2, 1, 3]}, "months": 24, "salt": "pepper",
+    "seeds": "test[0:2],7", "reward": "symlog", "illegal_penalty": 0.25, "obs_mode": "dict", "staff_tools": False,
+    "render_mode": "ansi", "max_commands": 5,
+}  # fmt: skip
 
 
 # --- Conventions ------------------------------------------------------------------------------------------------------
@@ -93,36 +81,18 @@ def test_both_names_work_in_a_fresh_interpreter():
         assert (done.returncode, done.stdout) == (0, "101\n"), done.stderr
 
 
-@pytest.mark.parametrize("options", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("options", [*VARIANTS.values(), EVERYTHING], ids=[*VARIANTS, "everything"])
 def test_specs_survive_json(options):
-    spec = make(**options).spec
-    again = gymnasium.make(EnvSpec.from_json(spec.to_json()))
-    assert again.spec.kwargs == spec.kwargs
-    assert again.unwrapped.params == make(**options).unwrapped.params
-    json.dumps(spec.kwargs)
+    env = make(**options)
+    again = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
+    assert again.spec.kwargs == env.spec.kwargs == options
+    assert again.unwrapped.world_hash == env.unwrapped.world_hash
+    runs = [masked_actions(one, 5, 30) for one in (env, again)]
+    assert is_same(*runs)
 
 
-def test_observations_stay_in_the_space():
-    """Ten thousand steps, random or as adverse as random play gets, in ordinary and extreme worlds."""
-    extremes = {
-        "months": 120, "start_budget": 1e12, "attention_budget": 5000.0, "max_students": 64, "rep_init": 10.0,
-        "max_active_projects": 32, "agency_award": [1e9] * 4, "agency_bar": [0.0] * 4, "news_rate_per_hot": 40.0,
-        "venue_bar": [0.0] * 4, "venue_visibility": [100.0] * 4, "progress_coef": 5.0,
-    }  # fmt: skip
-    for options in ({}, {"world": extremes}, {"world": {"start_budget": 20000.0}, "max_commands": 8}):
-        env = make(**options)
-        for masked in (True, False):
-            rng = np.random.default_rng(7)
-            _, info = env.reset(seed=7)
-            for _ in range(1700):
-                action = rng.integers(NVEC)
-                if masked:
-                    action = np.array([rng.choice(np.flatnonzero(part)) for part in split_mask(info["action_mask"])])
-                observation, reward, terminated, _, info = env.step(action)
-                assert env.observation_space.contains(observation)
-                assert np.isfinite(reward)
-                if terminated:
-                    _, info = env.reset()
+def test_everything_is_every_option():
+    assert set(EVERYTHING) == {*LabOptions.__annotations__, "max_commands"}
 
 
 def test_all_that_is_returned_is_the_caller_s():
@@ -143,12 +113,39 @@ def test_info_always_has_the_same_keys_and_types():
     env = make(months=2)
     _, info = env.reset(seed=1)
     schema = {name: type(value) for name, value in info.items()}
-    assert list(schema) == ["verb", "outcome", "month", "seed", "illegal_actions", "impact", "action_mask"]
-    assert (info["verb"], info["outcome"], info["month"], info["seed"]) == ("reset", "ok", 1, 1)
-    for action in (HIRE_RA, REFUSED, NEXT_MONTH, NEXT_MONTH, NEXT_MONTH):
-        info = env.unwrapped.step(action)[4]
+    assert schema == {
+        "verb": str, "outcome": str, "month": int, "seed": int, "illegal_actions": int, "impact": float,
+        "citations": int, "papers": int, "collapsed": bool, "action_mask": np.ndarray,
+    }  # fmt: skip
+    assert list(info.values())[:-1] == ["reset", "ok", 1, 1, 0, 0.0, 0, 0, False]
+    for action, outcome in ((HIRE_RA, "ok"), (REFUSED, "unknown_id"), (NEXT_MONTH, "ok"), (NEXT_MONTH, "ok")):
+        info = env.step(action)[4]
         assert {name: type(value) for name, value in info.items()} == schema
-    assert (info["verb"], info["outcome"]) == ("next_month", "over")
+        assert (info["verb"], info["outcome"]) == (Verb(action[0]).word, outcome)
+        assert info["action_mask"].dtype == np.int8
+    assert env.observation_space.contains(env.unwrapped.observe()[0])
+
+
+def test_info_has_papers_citations_and_impact():
+    always = list(range(12))
+    env = make(world=EASY | {"naic_months": always, "clar_months": always, "venue_delay": [1] * 4})
+    waited, papers, citations = 0, 0, 0
+    for seed in range(4):
+        env.action_space.seed(seed)
+        _, info = env.reset(seed=seed)
+        is_over = False
+        while not is_over:
+            *_, is_over, _, info = env.step(env.action_space.sample(mask=split_mask(info["action_mask"])))
+            lab = env.unwrapped.labs[0]
+            accepted = lab["publications"][: lab["n_publications"]]
+            assert info["papers"] == np.count_nonzero(accepted["published"] <= lab["month"])
+            assert info["citations"] == lab["citations"]
+            assert info["impact"] == pytest.approx(readings(env.unwrapped.labs, 0, env.unwrapped.rules)["impact"])
+            waited += info["papers"] < len(accepted)
+            papers, citations = max(papers, info["papers"]), max(citations, info["citations"])
+    assert waited > 0, "papers that are accepted and not out do not count"
+    assert papers > 2
+    assert citations > 20
 
 
 # --- The run ----------------------------------------------------------------------------------------------------------
@@ -201,8 +198,7 @@ def test_a_reset_without_a_seed_picks_a_training_world():
 
 def test_the_same_seed_and_actions_give_the_same_run():
     one, other = masked_actions(make(), 4, 300), masked_actions(make(), 4, 300)
-    for left, right in zip(one, other, strict=True):
-        assert all(is_same(a, b) for a, b in zip(left, right, strict=True))
+    assert is_same(one, other)
     assert any(result[4]["outcome"] == "ok" for result in one)
 
 
@@ -225,8 +221,23 @@ def test_a_run_ends_when_the_money_is_gone():
     env.reset(seed=3)
     env.step(HIRE_RA)
     _, _, terminated, truncated, info = env.step(NEXT_MONTH)
-    assert (terminated, truncated, info["month"]) == (True, False, 1)
+    assert (terminated, truncated, info["month"], info["collapsed"]) == (True, False, 1, True)
     assert env.unwrapped.labs["collapsed"][0] == 1
+
+
+@pytest.mark.parametrize("options", [{"months": 1}, {"world": {"start_budget": 0.0}}])
+def test_a_run_that_is_over_needs_a_reset(options):
+    env = make(**options)
+    env.reset(seed=3)
+    env.step(HIRE_RA)
+    assert env.step(NEXT_MONTH)[2]
+    before = env.unwrapped.labs.tobytes()
+    for action in (NEXT_MONTH, HIRE_RA):
+        with pytest.raises(ResetNeeded, match=r"ended in month 1: call reset\(\)"):
+            env.unwrapped.step(action)
+    assert env.unwrapped.labs.tobytes() == before
+    env.reset(seed=3)
+    assert env.step(HIRE_RA)[4]["outcome"] == "ok"
 
 
 def test_a_refused_command_changes_nothing_and_is_counted():
@@ -291,7 +302,7 @@ def test_a_copy_goes_on_from_where_the_original_was(copied):
     for _ in range(60):
         action = env.action_space.sample()
         one, other = env.step(action), twin.step(action)
-        assert all(is_same(a, b) for a, b in zip(one, other, strict=True))
+        assert is_same(one, other)
         if one[2]:
             assert is_same(env.reset()[1], twin.reset()[1])
 
@@ -303,49 +314,6 @@ def test_a_copy_needs_no_new_compilation():
     twin.reset(seed=1)
     twin.step(NEXT_MONTH.astype(np.int32))
     assert len(apply_at.signatures) == max(1, compiled)
-
-
-# --- Pictures ---------------------------------------------------------------------------------------------------------
-
-
-def test_text_shows_the_lab():
-    env = make(render_mode="ansi", months=5)
-    env.reset(seed=3)
-    env.step(HIRE_RA)
-    env.step([Verb.START, 16, 2, 2])
-    text = env.render()
-    for part in (
-        "Month 1 of 5 (open)",
-        "$600,000",
-        "98.5 of 98.5 h",
-        "1 ra",
-        "PJ001",
-        "embodied, tier 2, 1 members, 0%",
-    ):
-        assert part in text
-    for _ in range(5):
-        env.step(NEXT_MONTH)
-    assert "Month 5 of 5 (finished)" in env.render()
-
-
-def test_pixels_grow_with_the_run():
-    env = make(render_mode="rgb_array", months=6)
-    env.reset(seed=3)
-    ink = []
-    for _ in range(6):
-        image = env.render()
-        ink.append(int((image != 255).any(axis=2).sum()))
-        env.step(NEXT_MONTH)
-    assert (image.shape, image.dtype) == ((240, 480, 3), np.uint8)
-    assert ink == sorted(set(ink))
-    first_month = (image[:80, 10:80] == (31, 119, 180)).all(axis=2)
-    assert first_month.sum(axis=0).max() > 60, "the budget of the first month, the greatest, fills its panel"
-
-
-def test_without_a_mode_nothing_is_rendered():
-    env = PIBenchEnv()
-    env.reset(seed=3)
-    assert env.render() is None
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------
@@ -373,7 +341,26 @@ def test_bad_seeds(seed, said):
         ({"max_commands": -1}, ParameterError, "nearest 0"),
         ({"max_commands": 2.5}, ParameterError, "whole number"),
         ({"max_commands": True}, ParameterError, "whole number"),
-        ({"render_mode": "human"}, ValueError, "allowed are ansi, rgb_array and None"),
+        ({"render_mode": "human"}, ParameterError, "unknown render_mode 'human'; allowed are ansi, rgb_array"),
+        ({"obs_mode": "dcit"}, ParameterError, "allowed are flat, dict; did you mean 'dict'"),
+        ({"obs_mode": None}, ParameterError, "unknown obs_mode None; allowed are flat, dict"),
+        ({"reward": "finale"}, ParameterError, "allowed are difference, final, symlog; did you mean 'final'"),
+        ({"illegal_penalty": -0.1}, ParameterError, "from 0 on, not -0.1; nearest 0"),
+        ({"illegal_penalty": float("nan")}, ParameterError, "from 0 on, not nan"),
+        ({"illegal_penalty": True}, ParameterError, "from 0 on, not True"),
+        ({"illegal_penalty": "1"}, ParameterError, "from 0 on, not '1'"),
+        ({"staff_tools": "no"}, ParameterError, "staff_tools is True or False, not 'no'"),
+        ({"seeds": "trian"}, SeedError, "did you mean 'train'"),
+        ({"seeds": []}, SeedError, "there are no seeds"),
+        ({"seeds": [1, 1]}, SeedError, "given twice"),
+        ({"seeds": [1, -1]}, SeedError, "nearest 0"),
+        ({"seeds": -1}, SeedError, "nearest 0"),
+        ({"seeds": True}, SeedError, "whole number"),
+        ({"seeds": 1.5}, SeedError, "seeds are"),
+        ({"seeds": None}, SeedError, "seeds are"),
+        ({"wrold": {}}, TypeError, "PIBenchEnv has no argument 'wrold'.*did you mean 'world'"),
+        ({"max_comands": 3}, TypeError, "did you mean 'max_commands'"),
+        ({"colour": 3}, TypeError, "allowed are max_commands, world, months, salt, seeds"),
     ],
 )
 def test_bad_arguments(options, error, said):
@@ -381,13 +368,22 @@ def test_bad_arguments(options, error, said):
         PIBenchEnv(**options)
 
 
+def test_an_unknown_argument_is_an_error_by_any_way():
+    with pytest.raises(TypeError, match="did you mean 'world'"):
+        make(wrold={})
+
+
 @pytest.mark.parametrize(
     ("action", "said"),
     [
         ([0, 0, 0], "4 whole numbers"),
         ([0.0, 0, 0, 0], "4 whole numbers"),
+        (None, "4 whole numbers"),
+        ("hire", "4 whole numbers.*not 'hire'"),
+        (np.zeros(4, bool), "not bool of shape"),
         ([21, 0, 0, 0], "verb is 21; allowed are 0 to 20, nearest 20"),
-        ([0, -1, 0, 0], "entity is -1; allowed are 0 to 31, nearest 0"),
+        ([0, -1, 0, 0], "entity is -1; allowed are 0 to 47, nearest 0"),
+        ([0, 48, 0, 0], "entity is 48; allowed are 0 to 47, nearest 47"),
         ([0, 0, 16, 0], "object is 16"),
         ([0, 0, 0, 8], "level is 8"),
     ],
@@ -399,12 +395,42 @@ def test_actions_outside_the_space(action, said):
         env.step(action)
 
 
-def test_what_comes_too_early_or_is_unknown():
-    env = PIBenchEnv()
-    with pytest.raises(ResetNeeded, match="call reset"):
-        env.step(NEXT_MONTH)
-    with pytest.raises(ValueError, match=r"unknown option 'wrld'; reset takes none"):
-        env.reset(options={"wrld": 1})
+def test_what_comes_too_early():
+    env = PIBenchEnv(render_mode="ansi")
+    for early in (
+        lambda: env.step(NEXT_MONTH), env.action_masks, env.render, env.observe, env.get_state, lambda: env.lab,
+        lambda: env.labs, lambda: env.apply(empty_commands(1)[0]),
+    ):  # fmt: skip
+        with pytest.raises(ResetNeeded, match="reset"):
+            early()
+
+
+@pytest.mark.parametrize(
+    ("how", "error", "said"),
+    [
+        ({"options": {"wrld": 1}}, ValueError, "unknown option 'wrld' of reset; allowed are seeds; worlds are changed"),
+        ({"options": {"sedes": [1]}}, ValueError, "did you mean 'seeds'"),
+        ({"options": {"seed": 1}}, ValueError, r"options has a seed; a seed is given as reset\(seed=...\)"),
+        ({"seed": 1, "options": {"seeds": [1]}}, ValueError, "is given seed 1 and options with seeds; drop one"),
+        ({"options": {"seeds": []}}, SeedError, "there are no seeds"),
+        ({"options": {"seeds": "tran"}}, SeedError, "did you mean 'train'"),
+        ({"seed": 2.0}, SeedError, "whole number"),
+    ],
+)
+def test_bad_resets_change_nothing(how, error, said):
+    env = make(max_commands=None)
+    env.reset(seed=4)
+    env.step(HIRE_RA)
+    before = env.unwrapped.get_state()
+    with pytest.raises(error, match=said):
+        env.reset(**how)
+    assert env.unwrapped.get_state() == before
     env.reset(options={})
+
+
+@pytest.mark.parametrize("command", [[0, 0, 0, 0], empty_commands(1), None, NEXT_MONTH])
+def test_apply_takes_one_row(command):
+    env = PIBenchEnv()
+    env.reset(seed=1)
     with pytest.raises(InvalidAction, match="dtype COMMAND"):
-        env.apply([0, 0, 0, 0])
+        env.apply(command)

@@ -1,0 +1,143 @@
+"""How environments are made, reset and stepped: the options, and the checks of what callers give."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+import numpy as np
+from gymnasium.error import InvalidAction
+
+from pibench_env.parameter import ParameterError
+from pibench_env.seeds import seed_source
+from pibench_env.wording import nearest, shown
+
+OBS_MODES = ("flat", "dict")
+
+
+class LabOptions(TypedDict, total=False):
+    """How an environment of one lab can be made; all can be written as JSON."""
+
+    world: Mapping[str, Any] | None  # parameters that differ from the published world, by name
+    months: int | None  # the horizon, a short way to write world={"months": ...}
+    salt: str | None  # a secret that makes all luck of a seed another one
+    seeds: int | str | Sequence[int]  # where a reset without a seed picks its world (`seeds.seed_source`)
+    reward: str  # "difference", "final" or "symlog" (`rewards.py`)
+    illegal_penalty: float  # taken off the reward for each action, or part of a plan, that was refused
+    obs_mode: str  # "flat" for one array, "dict" for one array a list
+    staff_tools: bool  # whether staff can be hired and dismissed
+    render_mode: str | None  # None, "ansi" or "rgb_array"
+
+
+class ResetOptions(TypedDict, total=False):
+    """What `reset(options=...)` takes."""
+
+    seeds: int | str | Sequence[int]  # where this reset picks its world, instead of the environment's own seeds
+
+
+def checked_action(action: Any, names: Sequence[str], sizes: Sequence[int]) -> list[int]:
+    """An action as plain numbers.
+
+    Args:
+        action: What was given for an action.
+        names: Names of its parts.
+        sizes: How many values each part has.
+
+    Returns:
+        One number a part.
+
+    Raises:
+        InvalidAction: It is no array of so many whole numbers, or one is out of range.
+    """
+    parts = np.asarray(action)
+    if parts.shape != (len(sizes),) or parts.dtype.kind not in "iu":
+        kind = f"{parts.dtype} of shape {parts.shape}" if isinstance(action, np.ndarray) else shown(action)
+        listed = ", ".join(names) if len(names) < 8 else f"{names[0]}, {names[1]}, ..., {names[-1]}"
+        raise InvalidAction(f"an action is {len(sizes)} whole numbers ({listed}), not {kind}")
+    values: list[int] = parts.tolist()
+    for name, value, n in zip(names, values, sizes, strict=True):
+        if not 0 <= value < n:
+            raise InvalidAction(f"{name} is {value}; allowed are 0 to {n - 1}, nearest {0 if value < 0 else n - 1}")
+    return values
+
+
+def checked_choice(name: str, value: Any, allowed: Sequence[str]) -> str:
+    """A word, if it is one of those allowed.
+
+    Args:
+        name: What it is for.
+        value: What was given.
+        allowed: The words.
+
+    Returns:
+        The word.
+
+    Raises:
+        ParameterError: It is none of them.
+    """
+    if not isinstance(value, str) or value not in allowed:
+        raise ParameterError(f"unknown {name} {shown(value)}{nearest(value, allowed)}")
+    return value
+
+
+def checked_penalty(value: Any) -> float:
+    """A penalty for refused actions.
+
+    Args:
+        value: What was given.
+
+    Returns:
+        A number from 0 on.
+
+    Raises:
+        ParameterError: It is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0.0 <= value < math.inf:
+        raise ParameterError(f"illegal_penalty is a number from 0 on, not {shown(value)}; nearest 0")
+    return float(value)
+
+
+def checked_flag(name: str, value: Any) -> bool:
+    """A switch.
+
+    Args:
+        name: What it is for.
+        value: What was given.
+
+    Returns:
+        True or False.
+
+    Raises:
+        ParameterError: It is neither.
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise ParameterError(f"{name} is True or False, not {shown(value)}")
+    return bool(value)
+
+
+def seeds_for_reset(options: Mapping[str, Any] | None, seed: object) -> Sequence[int] | None:
+    """Where a reset picks its world, by its options.
+
+    Args:
+        options: What `reset` was given.
+        seed: The seed that it was given besides.
+
+    Returns:
+        Seeds, or None if the options name none.
+
+    Raises:
+        ValueError: An option is unknown, or names seeds although a seed is given.
+        SeedError: There are no such seeds.
+    """
+    for name in options or {}:
+        if name == "seed":
+            raise ValueError("options has a seed; a seed is given as reset(seed=...)")
+        if name not in ResetOptions.__annotations__:
+            known = nearest(name, ResetOptions.__annotations__)
+            raise ValueError(
+                f"unknown option {name!r} of reset{known}; worlds are changed by gymnasium.make(..., world=...)"
+            )
+    if not options or "seeds" not in options:
+        return None
+    if seed is not None:
+        raise ValueError(f"reset is given seed {shown(seed)} and options with seeds; drop one")
+    return seed_source(options["seeds"])
