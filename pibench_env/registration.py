@@ -8,6 +8,7 @@ import gymnasium
 
 ENTRY_POINTS = {
     "PIBench-v0": "pibench_env.env:PIBenchEnv",  # the published world; one step is one command
+    "PIBenchMonth-v0": "pibench_env.wrappers.month_plan:PIBenchMonthEnv",  # the same world; one step is one month
 }
 
 

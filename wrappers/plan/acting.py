@@ -1,0 +1,91 @@
+"""From a month plan to the commands of the month, in the order in which the head of a lab would give them.
+
+Labs by array and index, as in `kernel.py`. `play_month` has the form of a policy: the plan takes the place of its
+arguments. What the choices mean stands in `parts.py`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pibench_env.codes import Outcome, Role, Verb
+from pibench_env.jit import jit
+from pibench_env.playing.log import LOG_SIZE, NOTHING, Log, Memo, begin, give
+from pibench_env.rules import Rules
+from pibench_env.spaces.turn import Glance, look
+from pibench_env.state import Labs, RulesArray
+from pibench_env.tables import Lab
+from pibench_env.wrappers.plan.masking import keep_possible, write_plan_mask
+from pibench_env.wrappers.plan.outside import answer_events, attend
+from pibench_env.wrappers.plan.papers import place_drafts, write_proposals
+from pibench_env.wrappers.plan.parts import Part
+from pibench_env.wrappers.plan.people import hire, mentor, search, staff
+from pibench_env.wrappers.plan.teams import end_projects, join_projects, spend_on_projects, start_projects
+
+
+@jit
+def play_month(lab: Lab, rules: Rules, memo: Memo, plan: NDArray[Any], log: Log) -> None:
+    """The commands of one month."""
+    hire(lab, rules, memo, plan, log)
+    search(lab, rules, plan, log)
+    staff(lab, rules, plan, log, Part.ASSISTANTS, Role.RA, Verb.HIRE_RA)
+    staff(lab, rules, plan, log, Part.MANAGERS, Role.MANAGER, Verb.HIRE_MANAGER)
+    mentor(lab, rules, plan, log)
+    end_projects(lab, rules, plan, log)
+    spend_on_projects(lab, rules, plan, log)
+    start_projects(lab, rules, memo, plan, log)
+    join_projects(lab, rules, memo, plan, log)
+    place_drafts(lab, rules, plan, log)
+    write_proposals(lab, rules, memo, plan, log)
+    attend(lab, rules, plan, log)
+    answer_events(lab, rules, plan, log)
+
+
+@jit
+def plan_at(
+    labs: Labs,
+    i: int,
+    rules: RulesArray,
+    staff_tools: bool,
+    plan: NDArray[np.int64],
+    possible: NDArray[np.int64],
+    mask: NDArray[np.int8],
+    memos: NDArray[Any],
+    logs: NDArray[Any],
+    k: int,
+) -> int:
+    """Play a month by a plan and close it; returns the parts that were impossible and the commands refused.
+
+    `possible`, `mask`, and the k-th memory and log are work space; the log holds the commands, the closing one last.
+    """
+    lab, log = labs[i], logs[k]
+    write_plan_mask(lab, rules[0], staff_tools, mask)
+    illegal = keep_possible(plan, mask, possible)
+    log.count = 0
+    play_month(lab, rules[0], memos[k], possible, log)
+    for place in range(min(log.count, LOG_SIZE)):
+        illegal += log.outcomes[place] != Outcome.OK
+    begin(log, Verb.NEXT_MONTH, NOTHING, NOTHING, 0.0)
+    give(lab, rules[0], log)
+    return illegal
+
+
+@jit
+def observe_plan_at(
+    labs: Labs,
+    i: int,
+    rules: RulesArray,
+    staff_tools: bool,
+    listings: NDArray[Any],
+    facts: NDArray[Any],
+    numbers: NDArray[np.float64],
+    observation: NDArray[np.float32],
+    mask: NDArray[np.int8],
+    known_month: int = 0,
+    known_impact: float = 0.0,
+) -> Glance:
+    """Write the observation of a lab and the mask of plans; work space as in `turn.observe_at`."""
+    glance = look(labs[i], rules[0], listings[0], facts[0], numbers, observation, known_month, known_impact)
+    write_plan_mask(labs[i], rules[0], staff_tools, mask)
+    return glance
