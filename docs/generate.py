@@ -7,11 +7,15 @@ What is written by hand, the pages in `mechanics/` among it, includes fragments 
 import sys
 from pathlib import Path
 
+import options
+import pictures
 import readings
 import references
 import scan
 import spaces
 from fragments import arguments, facts_of, published
+
+from pibench_env.registration import ENTRY_POINTS
 
 DOCS = Path(__file__).parent
 
@@ -25,7 +29,13 @@ def pages() -> dict[Path, str]:
         "reference/readings.md": readings.readings(),
         "reference/outcomes.md": references.outcomes(),
         "reference/capacities.md": references.capacity_page(),
-        "reference/spaces.md": spaces.spaces(),
+        "reference/observation.md": spaces.observation(),
+        "facts/observation.md": spaces.observation_parts(),
+        "facts/actions.md": spaces.actions(),
+        "facts/plan.md": spaces.plan(),
+        "facts/options.md": options.arguments(),
+        **{f"facts/glance-{env_id}.md": spaces.glance(env_id) for env_id in ENTRY_POINTS},
+        **{f"facts/info-{env_id}.md": options.info(env_id) for env_id in ENTRY_POINTS},
         "facts/published.md": published(),
         "facts/arguments.md": arguments(),
         **{f"facts/{name}.md": facts_of(sources) for name, sources in scan.SOURCES.items()},
@@ -34,19 +44,23 @@ def pages() -> dict[Path, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages that are stale, or with `--check` only name them."""
+    """Write the pages and pictures that are stale, or with `--check` only name them."""
     texts = pages()
     stale = [path for path, text in texts.items() if not path.is_file() or path.read_text("utf-8") != text]
+    shown = {DOCS / "_static" / name: pixels for name, pixels in pictures.pictures().items()}
+    old = [path for path, pixels in shown.items() if not pictures.is_like(path, pixels)]
     orphans = [path for path in (DOCS / "facts").glob("*.md") if path not in texts]
-    for path in (*stale, *orphans):
+    for path in (*stale, *old, *orphans):
         sys.stdout.write(f"{path.relative_to(DOCS.parent)}\n")
     if "--check" in arguments:
-        return 1 if stale or orphans else 0
+        return 1 if stale or old or orphans else 0
     for path in orphans:
         path.unlink()
     for path in stale:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(texts[path], "utf-8")
+    for path in old:
+        pictures.write(path, shown[path])
     return 0
 
 

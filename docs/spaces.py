@@ -1,112 +1,184 @@
-"""The page of the Gymnasium environment: actions, masks, observation, and how a run ends."""
+"""Observation, actions and plans, each from the table that the program itself runs on."""
 
-import re
+import ast
 from collections.abc import Iterator
 from typing import Any
 
-from texts import code, page, shown, table, unit_of
+import gymnasium
+import scan
+from texts import MARK, code, page, shown, table, unit_of
 
 from pibench_env.codes import Verb
-from pibench_env.env import ACTION_PARTS
-from pibench_env.spaces.decoding import MASK_SIZE, NVEC, OFFSETS, PLANS, STARTING_COMPUTE, decode_table
-from pibench_env.spaces.layout import LAYOUT, SIZE
-from pibench_env.spaces.rendering import CURVES, HEIGHT, WIDTH
+from pibench_env.rows import Rows, columns
+from pibench_env.spaces import layout
+from pibench_env.spaces.decoding import ACTIONS, HOW_MANY, MEANING, PLANS, STARTING_COMPUTE, Use
+from pibench_env.spaces.schema import GROUPS, LAB, LAYOUT, SIZE, Entry
+from pibench_env.wrappers.plan.choices import PLAN_NVEC, PLAN_OFFSETS, plan_table
 
-ACTIONS = (
-    f"`MultiDiscrete({list(NVEC)})`: verb, entity, object and level. What they mean depends on the verb; a part "
-    "that it does not need is ignored. Source: `pibench_env.spaces.decoding.ACTIONS`."
+LISTS = {name: col for name, col in columns(layout.Facts) if isinstance(col, Rows)}
+
+# --- Observation ------------------------------------------------------------------------------------------------------
+
+INTRO = (
+    f"What `PIBench-v0` and `PIBenchMonth-v0` show: {SIZE:,} numbers of float32, the same in both, from visible facts "
+    f"alone. Schema version {layout.SCHEMA_VERSION}. Source: `pibench_env/spaces/layout.py`; "
+    "`pibench_env.spaces.schema.LAYOUT` is the same as data, and `pibench schema --json` prints it."
 )
-PLAN = (
-    "The level of `start` chooses a tier and the size of the team: the person named and the next idle researchers, as "
-    f"far as there are any. An object from 8 on asks for the topic of that code less 8, with {STARTING_COMPUTE:g} "
-    "units of compute a month; below 8 the project starts without compute."
+SCALE = (
+    "A fact is shown as a share of its *top*, cut to 0 and 1, or to -1 and 1 where it is marked ±. One with a *step* "
+    "is on a log scale, $\\ln(1 + x/\\text{step}) / \\ln(1 + \\text{top}/\\text{step})$, odd for negative facts. "
+    "Topics, venues, agencies and standings come in the order of their [codes](tables.md#codes)."
 )
-MASKS = (
-    f'`info["action_mask"]` is one flat array of {" + ".join(map(str, NVEC))} = {MASK_SIZE} flags of int8; '
-    "`env.unwrapped.action_masks()` gives the same as bools, for learners that ask under that name. The parts are "
-    "masked one by one: what the mask rules out is refused or has no effect whatever goes with it, but a combination "
-    "of allowed parts may still be refused: a place is flagged if any verb can use it, and for another verb "
-    "it may hold nothing. Refusals cost nothing but a place among the commands of the month."
+PLACES = (
+    "Numbers that belong to no list come first, in the part `lab`. Of a list, place k takes the numbers from *first* + "
+    "k · *stride* on; a place that holds nothing is all zeros, and a list that is longer than its places is cut. "
+    'With `obs_mode="dict"` an observation is one array a part, by these names.'
 )
-EXAMPLE = """\
+BY_NAME = """\
+## By name
+
+`named` reads a flat observation, or a batch of them, as records: the same memory, by name.
+
 ```python
 import gymnasium
 
-from pibench_env.spaces.decoding import split_mask
+from pibench_env.spaces.schema import GROUPS, named
 
 env = gymnasium.make("pibench_env:PIBench-v0")
 observation, info = env.reset(seed=101)
-terminated = False
-while not terminated and info["month"] < 6:
-    action = env.action_space.sample(mask=split_mask(info["action_mask"]))
-    observation, reward, terminated, truncated, info = env.step(action)
-print(info["month"], info["illegal_actions"])
+shown = named(observation)
+print(shown["budget"], shown["applicants"]["transcript"].max(), shown["topics"]["headlines"].shape)
+
+parts = gymnasium.make("pibench_env:PIBench-v0", obs_mode="dict")
+observed, info = parts.reset(seed=101)
+assert (observed["applicants"] == observation[GROUPS["applicants"]]).all()
 ```"""
-OBSERVATION = (
-    f"`Box` of {SIZE} numbers of float32 between -1 and 1. A fact is shown as a share of *top*, or, where a *step* "
-    "is given, on a log scale, $\\ln(1 + x/\\text{step}) / \\ln(1 + \\text{top}/\\text{step})$; what is larger "
-    "stays at the bound. Of a list, place k takes the numbers from *first* + k · *stride* on; places that hold "
-    "nothing are zero. Source: `pibench_env.spaces.layout.LAYOUT`."
-)
-END = (
-    "`terminated` is true at the horizon and when the money is gone; `truncated` never. A `step` after that changes "
-    "nothing: it returns the same observation, a reward of 0, `terminated` again, and the outcome `over` in `info`; "
-    "the mask allows `next_month` alone. `reset` starts anew."
-)
-RENDERING = (
-    "`ansi` is a page of text: month, money, attention, people, papers, grants, events and the projects that run. "
-    f"`rgb_array` is a picture of {HEIGHT} × {WIDTH} pixels with a panel for each of {', '.join(map(code, CURVES))}, "
-    "from top to bottom: one bar for each closed month, the highest bar as high as the panel, negative values left "
-    "out, the width of the panel being the horizon. Neither shows anything hidden."
+
+
+def observation() -> str:
+    """The page of the observation: parts, and every number of each."""
+    parts = [INTRO, SCALE, "## Parts", PLACES, _parts_table(), BY_NAME]
+    for name, group in GROUPS.items():
+        entries = [entry for entry in LAYOUT if group.start <= entry.start < group.start + _stride(name)]
+        parts += [f"## {name}", _place_of(name), table(FACT_HEADINGS, (_fact(entry, group) for entry in entries))]
+    return page("Observation", *parts)
+
+
+FACT_HEADINGS = ("fact", "at", "numbers", "top", "step", "meaning")
+
+
+def _place_of(name: str) -> str:
+    if name == LAB:
+        return "What belongs to no list. *At* is the place in the observation."
+    first, stride = GROUPS[name].start, _stride(name)
+    return f"*At* counts from {first} + {stride} k, where place k begins; k goes from 0 to {LISTS[name].count - 1}."
+
+
+def _stride(name: str) -> int:
+    """How many numbers a place of a part takes; a part that is no list has one."""
+    size = GROUPS[name].stop - GROUPS[name].start
+    return size if name == LAB else size // LISTS[name].count
+
+
+def _fact(entry: Entry, group: slice) -> tuple[Any, ...]:
+    name = entry.name.rpartition(".")[2]
+    top = f"{'± ' if entry.low < 0 else ''}{shown(entry.top)} {unit_of(entry.unit)}".rstrip()
+    step = shown(entry.step) if entry.step else ""
+    return code(name), entry.start - group.start, entry.size, top, step, entry.meaning
+
+
+def _parts_table() -> str:
+    rows = []
+    for name, group in GROUPS.items():
+        size = group.stop - group.start
+        places = "" if name == LAB else LISTS[name].count
+        stride = "" if name == LAB else _stride(name)
+        rows.append((f"[`{name}`](#{name})", group.start, places, stride, size, _holds(name)))
+    return table(("part", "first", "places", "stride", "numbers", "holds"), rows)
+
+
+def _holds(name: str) -> str:
+    """What a list holds and in which order: the comment at its size, or what its row says."""
+    if name == LAB:
+        return "month, money, attention, head counts, totals"
+    comments = {line: text for line, text, _ in scan.comments(scan.PACKAGE / "spaces" / "layout.py")}
+    sizes = {
+        ast.unparse(node.targets[0]): comments.get(node.lineno, "")
+        for node in scan.tree_of("spaces/layout.py").body
+        if isinstance(node, ast.Assign)
+    }
+    return sizes.get(name.upper()) or LISTS[name].doc
+
+
+def observation_parts() -> str:
+    """The parts of an observation in short."""
+    rows = [
+        (f"[`{name}`](../reference/observation.md#{name})", "" if name == LAB else LISTS[name].count, _holds(name))
+        for name in GROUPS
+    ]
+    return "\n\n".join((MARK, table(("part", "places", "holds"), rows))) + "\n"
+
+
+# --- Actions ----------------------------------------------------------------------------------------------------------
+
+TEAMS = (
+    "The level of `start` chooses a tier and the size of the team: the person named and the next idle researchers, as "
+    f"far as there are any. With compute, the project starts with {STARTING_COMPUTE:,g} units a month, else with none."
 )
 
 
-def spaces() -> str:
-    """Actions, masks, observation, end and pictures."""
-    parts = zip(ACTION_PARTS, OFFSETS, NVEC, strict=True)
+def actions() -> str:
+    """What the parts of a command mean, verb by verb."""
+    kinds = [(_kind(use), f"0 to {HOW_MANY[use] - 1}", meaning) for use, meaning in MEANING.items() if meaning]
     teams = [(level, tier, size) for level, (tier, size) in enumerate(PLANS)]
-    headings = ("fact", "first", "numbers", "places", "stride", "unit", "top", "step", "meaning")
-    return page(
-        "Spaces",
-        "What `PIBench-v0` takes and gives as a Gymnasium environment.",
-        "## Actions",
-        ACTIONS,
+    parts = (
+        MARK,
         table(("verb", "word", "entity", "object", "level"), _actions()),
-        "### Teams",
-        PLAN,
-        table(("level", "tier", "team"), teams),
-        "## Masks",
-        MASKS,
-        table(("part", "flags"), [(name, f"{first} to {first + n - 1}") for name, first, n in parts]),
-        EXAMPLE,
-        "## Observation",
-        OBSERVATION,
-        table(headings, _facts()),
-        "## The end",
-        END,
-        "## Rendering",
-        RENDERING,
+        table(("kind", "values", "what value k stands for"), kinds),
+        TEAMS,
+        table(("level of `start`", "tier", "team"), teams),
     )
+    return "\n\n".join(parts) + "\n"
+
+
+def _kind(use: Use) -> str:
+    return "" if use == Use.NOTHING else use.name.lower().replace("_", " ")
 
 
 def _actions() -> Iterator[tuple[Any, ...]]:
-    for row in decode_table():
-        levels = ", ".join(map(shown, row["levels"])) + (f" {row['unit']}" if row["levels"] else "")
-        level = f"{levels}; {row['note']}" if levels and row["note"] else levels or row["note"]
-        if row["verb"] == Verb.START:
-            level = "tier and team, see [below](#teams)"
-        yield row["verb"], code(row["word"]), row["entity"], row["object"], level
+    for action in ACTIONS:
+        levels = ", ".join(map(shown, action.levels)) + (f" {action.unit}" if action.levels else "")
+        level = f"{levels}; {action.note}" if action.note else levels
+        if action.verb == Verb.START:
+            level = "tier and team, see below"
+        yield int(action.verb), code(action.verb.word), _kind(action.entity), _kind(action.object), level
 
 
-def _facts() -> Iterator[tuple[Any, ...]]:
-    """The entries of the observation; of those in a list the first, with how many there are and how far apart."""
-    starts: dict[str, list[int]] = {}
-    for entry in LAYOUT:
-        starts.setdefault(re.sub(r"\[\d+\]", "[k]", entry.name), []).append(entry.start)
-    for entry in LAYOUT:
-        name = re.sub(r"\[\d+\]", "[k]", entry.name)
-        if entry.start == starts[name][0]:
-            places = len(starts[name])
-            stride = starts[name][1] - starts[name][0] if places > 1 else ""
-            scale = (shown(entry.top), shown(entry.step) if entry.step else "")
-            yield code(name), entry.start, entry.size, places, stride, unit_of(entry.unit), *scale, entry.meaning
+def plan() -> str:
+    """Every part of a plan with its choices."""
+    rows = []
+    for row, n, first in zip(plan_table(), PLAN_NVEC, PLAN_OFFSETS, strict=True):
+        choices = ", ".join(map(code, row["choices"]))
+        what = "acts" if row["acts"] else "shapes"
+        flags = f"{first} to {first + n - 1}"
+        meaning = f"{row['meaning']} ({row['unit']})" if row["unit"] else row["meaning"]
+        rows.append((row["place"], code(row["name"]), meaning, choices, what, flags))
+    headings = ("place", "part", "meaning", "choices", "", "flags")
+    return "\n\n".join((MARK, table(headings, rows))) + "\n"
+
+
+# --- At a glance ------------------------------------------------------------------------------------------------------
+
+
+def glance(env_id: str) -> str:
+    """Spaces and import line of an environment, as Gymnasium's pages begin."""
+    env = gymnasium.make(f"pibench_env:{env_id}")
+    commands: Any = env.action_space
+    box: Any = env.observation_space
+    low, high = float(box.low.min()), float(box.high.max())
+    rows = (
+        ("Action Space", f"`MultiDiscrete({commands.nvec.tolist()})`"),
+        ("Observation Space", f"`Box({low:g}, {high:g}, {box.shape}, {box.dtype})`, bounds by number"),
+        ("import", code(f'gymnasium.make("pibench_env:{env_id}")')),
+    )
+    return "\n\n".join((MARK, table(("", ""), rows))) + "\n"

@@ -2,33 +2,45 @@
 
 import ast
 import inspect
+import io
 import re
 import shlex
 import subprocess
 import sys
+from contextlib import chdir, redirect_stdout
+from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pibench_env import Lab, cli
 from pibench_env.answers import _ANSWERS
+from pibench_env.baselines import rollout
 from pibench_env.baselines.policy import POLICIES
 from pibench_env.codes import Outcome, Role, Verb
 from pibench_env.commands import BY_CALL, BY_VERB
+from pibench_env.env import PIBenchEnv
 from pibench_env.params import Params
+from pibench_env.registration import ENTRY_POINTS
+from pibench_env.seeds import seed_set
+from pibench_env.spaces.decoding import NVEC
 from pibench_env.surface.errors import NOT_AVAILABLE
 from pibench_env.surface.namespaces import Namespace
+from pibench_env.wrappers.flat_discrete import COUNT
+from pibench_env.wrappers.plan.choices import PLAN_NVEC
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "pibench_env"
-PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
+README = ROOT / "README.md"
+PAGES = [*sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts), README]
 NAMESPACES = Namespace.__subclasses__()
 MECHANICS = {path.stem for path in (PACKAGE / "mechanics").glob("*.py")} - {"__init__"}
 
 
 def name_of(page: Path) -> str:
-    return page.relative_to(DOCS).as_posix()
+    return page.relative_to(ROOT if page == README else DOCS).as_posix()
 
 
 def read(name: str) -> str:
@@ -98,6 +110,43 @@ def test_every_prefix_of_an_id_is_in_the_glossary():
     assert len(prefixes) > 10
     assert prefixes == set(re.findall(r"^\| `(\w+)` \|", read("glossary.md"), re.MULTILINE))
 
+
+# --- Environments -----------------------------------------------------------------------------------------------------
+
+MONTHS = "environments/months.md"
+ENVIRONMENTS = {"PIBench-v0": "environments/commands.md", "PIBenchMonth-v0": MONTHS}
+HEADINGS = [
+    "Description", "Action Space", "Observation Space", "Starting State", "Rewards", "Episode End", "Arguments",
+    "Reset options", "Info", "Masks", "Rendering", "State", "Vectorised environment", "Version History", "References",
+]  # fmt: skip
+
+
+def test_every_id_has_its_page():
+    assert list(ENVIRONMENTS) == list(ENTRY_POINTS)
+
+
+@pytest.mark.parametrize("env_id", ENVIRONMENTS)
+def test_pages_of_environments_have_the_same_headings(env_id):
+    page = read(ENVIRONMENTS[env_id])
+    assert page.startswith(f"# {env_id}\n\n```{{include}} ../facts/glance-{env_id}.md\n```\n")
+    assert re.findall(r"^## (.*)$", page, re.MULTILINE) == HEADINGS
+    assert f"\n```{{include}} ../facts/info-{env_id}.md\n```\n" in page
+
+
+def test_the_choice_of_doors_names_true_sizes():
+    rows = {row.split("|")[2]: row for row in read("environments/choose.md").splitlines() if row.startswith("| ")}
+    row = {name: next(row for cell, row in rows.items() if f"`{name}`" in cell) for name in DOORS}
+    horizon, limit = Params().months, inspect.signature(PIBenchEnv).parameters["max_commands"].default
+    assert f" {horizon * limit:,}, at {limit} a month;" in row["PIBench-v0"]
+    assert f" {np.prod(NVEC):,} in {len(NVEC)} parts," in row["PIBench-v0"]
+    size = round(sum(np.log10(PLAN_NVEC)))
+    assert f"| {horizon} | about $10^{{{size}}}$ in {len(PLAN_NVEC)} parts," in row["PIBenchMonth-v0"]
+    assert f" {COUNT:,}, masked " in row["FlatDiscrete"]
+    assert f" {len(NVEC)} or {len(PLAN_NVEC)} numbers " in row["BoxAction"]
+    assert f" {COUNT:,} actions," in read("environments/wrappers.md")
+
+
+DOORS = ("PIBench-v0", "PIBenchMonth-v0", "FlatDiscrete", "BoxAction")
 
 # --- Sources ----------------------------------------------------------------------------------------------------------
 
@@ -205,28 +254,57 @@ COMMANDS = [
 LONG = ("reproduce", "bench")  # these are only asked for their help
 
 
+@pytest.fixture(scope="module")
+def output_of(tmp_path_factory):
+    """What the blocks of a page print, which are one program; each page runs once."""
+
+    @cache
+    def run(page: Path) -> str:
+        names: dict[str, object] = {"__name__": "__main__"}
+        with chdir(tmp_path_factory.mktemp("page")), redirect_stdout(io.StringIO()) as printed:
+            for number, block in enumerate(blocks("python", page), 1):
+                exec(compile(block, f"{name_of(page)}, block {number}", "exec"), names)
+        return printed.getvalue()
+
+    return run
+
+
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
-def test_python_blocks_run(page, tmp_path, monkeypatch):
-    """The blocks of a page are one program."""
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {"__name__": "__main__"}
-    for number, block in enumerate(blocks("python", page), 1):
-        exec(compile(block, f"{name_of(page)}, block {number}", "exec"), names)
+def test_python_blocks_run(page, output_of):
+    assert output_of(page)
 
 
 def test_pages_show_python():
-    assert [name_of(page) for page in WITH_PYTHON] == ["quickstart.md", "reference/spaces.md"]
+    about = ("checks", "choose", "commands", "months", "search", "wrappers")
+    pages = [*(f"environments/{name}.md" for name in about), "quickstart.md", "reference/observation.md", "README.md"]
+    assert [name_of(page) for page in WITH_PYTHON] == pages
 
 
-def test_what_the_quick_start_claims_of_its_careers(tmp_path, monkeypatch, capsys):
+def test_what_the_quick_start_claims_of_its_careers(output_of):
     """The Impacts in the text are those of the careers above it."""
-    monkeypatch.chdir(tmp_path)
-    test_python_blocks_run(DOCS / "quickstart.md", tmp_path, monkeypatch)
-    printed = re.findall(r"'impact': ([\d.]+)", capsys.readouterr().out)
+    printed = re.findall(r"'impact': ([\d.]+)", output_of(DOCS / "quickstart.md"))
     text = read("quickstart.md")
     assert len(printed) == 2
     assert round(float(printed[0]), -1) == float(re.search(r"an Impact of about (\d+)", text)[1])
     assert printed[1] == re.search(r"That earns ([\d.]+) in this world", text)[1]
+
+
+def test_what_the_page_of_plans_claims_of_its_career(output_of):
+    claimed, baseline = re.search(r"earns ([\d.]+) in this world, where .* earns ([\d.]+)\.", read(MONTHS)).groups()
+    assert f"60 {claimed}\n" in output_of(DOCS / MONTHS)
+    assert f"60 {claimed}\n" in output_of(README)
+    assert baseline == f"{rollout.impacts(rollout.run('baseline', [101]))[0]:.1f}"
+
+
+def test_what_the_search_claims_to_find(output_of):
+    """Its own figures are those printed; those of policies are of the same worlds."""
+    text = " ".join(read("environments/search.md").split())
+    printed = re.findall(r"mean Impact ([\d.]+), on fresh worlds ([\d.]+)", output_of(DOCS / "environments/search.md"))
+    claimed = re.search(r"from ([\d.]+) to ([\d.]+) on the eight .* from ([\d.]+) to ([\d.]+) on 64 fresh", text)
+    assert [*zip(*printed, strict=True)] == [claimed.group(1, 2), claimed.group(3, 4)]
+    fresh = seed_set("tune")[8:72]
+    for policy, pattern in (("baseline", r"baseline earns ([\d.]+),"), ("oracle", r"is hidden, ([\d.]+)\.")):
+        assert f"{rollout.impacts(rollout.run(policy, fresh)).mean():.1f}" == re.search(pattern, text)[1]
 
 
 def test_shell_blocks_run(tmp_path, monkeypatch, capsys):

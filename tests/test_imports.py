@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = {"numba", "torch", "pyarrow", "matplotlib", "hydra", "pandas", "scipy", "pettingzoo", "typer", "rich"}
+HEAVY = {"numba", "torch", "pyarrow", "matplotlib", "PIL", "hydra", "pandas", "scipy", "pettingzoo", "typer", "rich"}
 SECONDS = 0.4
 
 IMPORT = """

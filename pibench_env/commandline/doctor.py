@@ -9,7 +9,9 @@ from typing import Any
 from pibench_env import __version__
 from pibench_env.commandline.output import show_json, show_table
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo", "pyarrow", "hydra-core", "typer", "rich")
+LIBRARIES = (
+    "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo", "pyarrow", "pillow", "hydra-core", "typer", "rich",
+)  # fmt: skip
 
 # What each extra brings, by the names that are imported. `rllib` is not told apart from `ray` without loading it.
 EXTRAS = {
