@@ -6,7 +6,7 @@ REWARDS = ("difference", "final", "symlog")
 
 
 def symlog(x: float) -> float:
-    """Logarithmic for large numbers, linear for small ones, and odd: sign(x) ln(1 + |x|).
+    """Logarithmic for large numbers, linear for small ones, and odd: `sign(x) ln(1 + |x|)`.
 
     Args:
         x: Any number.

@@ -9,6 +9,7 @@ from pibench_env.cli import main
 from pibench_env.codes import Verb
 from pibench_env.spaces.decoding import NVEC, decode_table
 from pibench_env.spaces.schema import LAYOUT, SIZE, schema
+from pibench_env.wrappers.plan.choices import PLAN_NVEC, plan_table
 
 
 def shown(capsys, *words):
@@ -24,7 +25,17 @@ def test_the_document_has_everything(capsys):
         "observation": schema(),
         "actions": decode_table(),
         "nvec": list(NVEC),
+        "plan": plan_table(),
+        "plan_nvec": list(PLAN_NVEC),
     }
+
+
+def test_every_part_of_a_plan_has_a_line(capsys):
+    _, lines = shown(capsys).split("\nPlan of a month: 43 choices")
+    for row in plan_table():
+        line = next(line for line in lines.splitlines() if re.match(rf" *{row['place']} +{row['name']} ", line))
+        assert row["meaning"][:40] in line
+        assert f"0 {row['choices'][0]};" in line
 
 
 def test_every_fact_has_a_line(capsys):
@@ -49,7 +60,7 @@ def test_every_fact_has_a_line(capsys):
 
 
 def test_every_verb_has_a_line(capsys):
-    _, actions = shown(capsys).split("\nAction:")
+    actions = shown(capsys).split("\nAction:")[1].split("\nPlan of")[0]
     assert actions.startswith(f" {', '.join(map(str, NVEC))} values")
     assert re.findall(r"^ *(\d+)  (\w+)", actions, re.MULTILINE) == [(str(verb.value), verb.word) for verb in Verb]
     assert "0, 250, 500, 1000, 2000, 4000, 8000, 16000  units/month" in actions

@@ -151,6 +151,21 @@ def test_broken_environments_are_caught(check, name, method, said, monkeypatch):
         check(lambda: Broken(months=6))
 
 
+class Peeking(gymnasium.ObservationWrapper[Any, Any, Any]):
+    """A wrapper that shows what it has no business with."""
+
+    def observation(self, observation: Any) -> Any:
+        seen = observation.copy()
+        seen[0] = self.unwrapped.labs["people"]["skill"][0, 0] % 1.0
+        return seen
+
+
+def test_a_wrapper_that_peeks_is_caught():
+    testing.check_no_leak(lambda: gymnasium.wrappers.DtypeObservation(PIBenchEnv(months=6), np.float32))
+    with pytest.raises(CheckError, match="hidden column"):
+        testing.check_no_leak(lambda: Peeking(PIBenchEnv(months=6)))
+
+
 def test_a_mask_that_leaves_nothing_is_caught(monkeypatch):
     monkeypatch.setattr(Broken, "_look", _masks_everything, raising=False)
     monkeypatch.setattr(testing, "_choose", lambda env, chance, info: env.action_space.sample())

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from env_tools import EASY, make, masked_actions
 
+from pibench_env.commandline.schema import document
 from pibench_env.rows import Rows, columns
-from pibench_env.spaces.decoding import NVEC, decode_table
 from pibench_env.spaces.layout import SCHEMA_VERSION, Facts
 from pibench_env.spaces.schema import FACTS, GROUPS, HIGH, LAB, LAYOUT, LOW, NAMED, SIZE, named, schema
 
@@ -26,7 +26,7 @@ def test_the_schema_is_the_frozen_one(data_dir):
     path = data_dir / f"schema-{SCHEMA_VERSION}.json"
     assert path.exists(), CHANGED.format(SCHEMA_VERSION)
     frozen = json.loads(path.read_text("utf-8"))
-    found = json.loads(json.dumps({"observation": schema(), "actions": decode_table(), "nvec": NVEC}))
+    found = json.loads(json.dumps(document()))
     difference = first_difference(frozen, found)
     assert difference is None, f"{difference}. {CHANGED.format(SCHEMA_VERSION + 1)}"
 

@@ -117,19 +117,29 @@ def test_text_shows_the_lab():
         "Papers     0 out, 0 citations, 0 under review, 0 drafts available",
         "Grants     0 proposals pending, 0 awards won",
         "Events     1 pending",
-        "PJ001      embodied, tier 2, 1 members, 0%",
+        "PJ001      embodied, tier 2, 1 member, 0%",
     ]
     for _ in range(5):
         played.next_month()
     assert text(played.labs, played.rules).startswith("Month 5 of 5 (finished)\n")
 
 
+def test_counts_and_sums_read_as_people_write_them():
+    labs, rules = state("fresh")
+    labs["budget"], labs["n_awards"], labs["citations"] = -1234.4, 1, 1
+    shown = text(labs, rules)
+    assert "Money      -$1,234, burn" in shown
+    assert "1 citation," in shown
+    assert "1 proposal pending, 1 award won" in shown
+    assert "0 drafts available" in shown
+
+
 def test_runway_ends_unless_nothing_is_spent():
     """Money that is gone does not last for ever."""
-    assert "burn $0 a month, runway no end\n" in text(*state("fresh"))
+    assert "burn $0 a month, runway without end\n" in text(*state("fresh"))
     labs, rules = state("collapsed")
     assert labs["budget"] < 0
-    assert f"Money      ${labs['budget'][0]:,.0f}, burn $" in text(labs, rules)
+    assert f"Money      -${-labs['budget'][0]:,.0f}, burn $" in text(labs, rules)
     assert "runway 0.0 months\n" in text(labs, rules)
 
 

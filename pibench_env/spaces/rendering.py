@@ -61,9 +61,9 @@ def _glance(labs: NDArray[Any], rules: NDArray[Any]) -> Glance:
     staff = people[people["status"] == PersonStatus.ACTIVE]
     figures = {
         "Money": (
-            f"${lab['budget']:,.0f}",
-            f"burn ${known['burn']:,.0f} a month",
-            f"runway {max(0.0, known['runway']):.1f} months" if known["burn"] > 0 else "runway no end",
+            _dollars(lab["budget"]),
+            f"burn {_dollars(known['burn'])} a month",
+            f"runway {max(0.0, known['runway']):.1f} months" if known["burn"] > 0 else "runway without end",
         ),
         "Attention": (
             f"{known['hours_left']:.1f} of {known['attention_pool']:.1f} h left",
@@ -72,13 +72,13 @@ def _glance(labs: NDArray[Any], rules: NDArray[Any]) -> Glance:
         "People": tuple(f"{np.count_nonzero(staff['role'] == role)} {role.word}" for role in Role),
         "Papers": (
             f"{known['papers_out']:.0f} out",
-            f"{lab['citations']} citations",
+            _number(lab["citations"], "citation"),
             f"{_count(lab, 'submissions', SubmissionStatus.UNDER_REVIEW)} under review",
-            f"{_count(lab, 'drafts', DraftStatus.AVAILABLE)} drafts available",
+            f"{_number(_count(lab, 'drafts', DraftStatus.AVAILABLE), 'draft')} available",
         ),
         "Grants": (
-            f"{_count(lab, 'proposals', ProposalStatus.PENDING)} proposals pending",
-            f"{lab['n_awards']} awards won",
+            f"{_number(_count(lab, 'proposals', ProposalStatus.PENDING), 'proposal')} pending",
+            f"{_number(lab['n_awards'], 'award')} won",
         ),
         "Events": (f"{_count(lab, 'events', EventStatus.PENDING)} pending",),
     }
@@ -90,12 +90,21 @@ def _glance(labs: NDArray[Any], rules: NDArray[Any]) -> Glance:
     )
 
 
+def _dollars(amount: float) -> str:
+    sign = "-" if round(amount) < 0 else ""
+    return f"{sign}${abs(amount):,.0f}"
+
+
+def _number(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
 def _count(lab: Any, table: str, status: int) -> int:
     return int(np.count_nonzero(lab[table][: lab[f"n_{table}"]]["status"] == status))
 
 
 def _project(row: Any, rules: Any) -> tuple[str, str, float]:
-    about = f"{Topic(int(row['topic'])).word}, tier {row['tier']}, {row['n_members']} members"
+    about = f"{Topic(int(row['topic'])).word}, tier {row['tier']}, {_number(row['n_members'], 'member')}"
     return f"PJ{row['number']:03d}", about, float(row["progress"] / rules["tier_work"][row["tier"] - 1])
 
 
