@@ -290,10 +290,9 @@ def test_what_the_quick_start_claims_of_its_careers(output_of):
 
 
 def test_what_the_page_of_plans_claims_of_its_career(output_of):
-    claimed, baseline = re.search(r"earns ([\d.]+) in this world, where .* earns ([\d.]+)\.", read(MONTHS)).groups()
+    claimed = re.search(r"earns ([\d.]+) in this world", read(MONTHS))[1]
     assert f"60 {claimed}\n" in output_of(DOCS / MONTHS)
     assert f"60 {claimed}\n" in output_of(README)
-    assert baseline == f"{rollout.impacts(rollout.run('baseline', [101]))[0]:.1f}"
 
 
 def test_what_the_search_claims_to_find(output_of):
