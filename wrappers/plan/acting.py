@@ -16,6 +16,7 @@ from pibench_env.rules import Rules
 from pibench_env.spaces.turn import Glance, look
 from pibench_env.state import Labs, RulesArray
 from pibench_env.tables import Lab
+from pibench_env.wrappers.plan.choices import Plan
 from pibench_env.wrappers.plan.masking import keep_possible, write_plan_mask
 from pibench_env.wrappers.plan.outside import answer_events, attend
 from pibench_env.wrappers.plan.papers import place_drafts, write_proposals
@@ -25,7 +26,7 @@ from pibench_env.wrappers.plan.teams import end_projects, join_projects, spend_o
 
 
 @jit
-def play_month(lab: Lab, rules: Rules, memo: Memo, plan: NDArray[Any], log: Log) -> None:
+def play_month(lab: Lab, rules: Rules, memo: Memo, plan: Plan, log: Log) -> None:
     """The commands of one month."""
     hire(lab, rules, memo, plan, log)
     search(lab, rules, plan, log)
@@ -48,8 +49,8 @@ def plan_at(
     i: int,
     rules: RulesArray,
     staff_tools: bool,
-    plan: NDArray[np.int64],
-    possible: NDArray[np.int64],
+    plan: Plan,
+    possible: Plan,
     mask: NDArray[np.int8],
     memos: NDArray[Any],
     logs: NDArray[Any],

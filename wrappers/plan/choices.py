@@ -22,6 +22,8 @@ from pibench_env.wrappers.plan.parts import (
     Part,
 )
 
+Plan = NDArray[Any]  # int64, one choice a part
+
 
 @dataclass(frozen=True)
 class Choices:
@@ -236,7 +238,7 @@ VALUES = _values()
 
 
 @jit
-def value(plan: NDArray[Any], part: int) -> float:
+def value(plan: Plan, part: int) -> float:
     """What the choice of a part stands for."""
     return VALUES[part, plan[part]]
 

@@ -4,8 +4,6 @@ What the mask rules out would do nothing. What it allows may still come to nothi
 course of the month. Only what may be seen is read.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +15,7 @@ from pibench_env.playing import sight
 from pibench_env.rules import Rules
 from pibench_env.spaces.masking import can_offer, can_revise, can_search, has_room_to_start, is_renewable, is_rested
 from pibench_env.tables import Lab
-from pibench_env.wrappers.plan.choices import ACTS, PLAN_NVEC, PLAN_OFFSETS, VALUES
+from pibench_env.wrappers.plan.choices import ACTS, PLAN_NVEC, PLAN_OFFSETS, VALUES, Plan
 from pibench_env.wrappers.plan.outside import part_for
 from pibench_env.wrappers.plan.parts import AGENCY_PARTS, LADDERS, Part
 
@@ -141,7 +139,7 @@ def allow_outside(lab: Lab, rules: Rules, mask: Mask) -> None:
 
 
 @jit
-def keep_possible(plan: NDArray[Any], mask: Mask, possible: NDArray[Any]) -> int:
+def keep_possible(plan: Plan, mask: Mask, possible: Plan) -> int:
     """Copy a plan with nothing in place of the choices that the mask rules out; returns how many those were."""
     n = 0
     for part in range(len(NVEC)):

@@ -1,9 +1,5 @@
 """Conferences and events as a plan asks for them."""
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from pibench_env.codes import EventKind, EventStatus, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import purse
@@ -11,9 +7,8 @@ from pibench_env.playing import moves
 from pibench_env.playing.log import Log, has_room
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
+from pibench_env.wrappers.plan.choices import Plan
 from pibench_env.wrappers.plan.parts import SPARE_HOURS, Answer, Part
-
-Plan = NDArray[Any]  # int64, one choice a part
 
 
 @jit

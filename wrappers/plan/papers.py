@@ -1,9 +1,5 @@
 """Drafts and proposals as a plan asks for them."""
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from pibench_env.codes import Outcome, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import grants, seasons
@@ -13,7 +9,7 @@ from pibench_env.rules import Rules
 from pibench_env.spaces.decoding import ATTACHED
 from pibench_env.spaces.masking import can_revise
 from pibench_env.tables import Draft, Lab
-from pibench_env.wrappers.plan.choices import value
+from pibench_env.wrappers.plan.choices import Plan, value
 from pibench_env.wrappers.plan.parts import (
     AGENCY_PARTS,
     EVIDENCE_AFTER,
@@ -27,7 +23,6 @@ from pibench_env.wrappers.plan.parts import (
     Salvage,
 )
 
-Plan = NDArray[Any]  # int64, one choice a part
 FOR_DRAFTS = LOG_SIZE // 2  # commands after which no further draft is taken up, so that others come to their turn
 DRAFTS_ATTACHED = 2
 

@@ -1,9 +1,5 @@
 """Hiring, staff and mentoring as a plan asks for them."""
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from pibench_env.codes import ApplicantStatus, Role, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import purse, seasons
@@ -12,10 +8,8 @@ from pibench_env.playing.log import NOTHING, Log, Memo, add, begin, give, has_ro
 from pibench_env.rules import Rules
 from pibench_env.spaces.masking import can_offer, can_search, is_renewable
 from pibench_env.tables import Lab
-from pibench_env.wrappers.plan.choices import value
+from pibench_env.wrappers.plan.choices import Plan, value
 from pibench_env.wrappers.plan.parts import HALF, NEWCOMER_MONTHS, NO_CAP, RANKINGS, SHORTLISTS, Mentored, Part
-
-Plan = NDArray[Any]  # int64, one choice a part
 
 
 @jit

@@ -1,9 +1,5 @@
 """Projects as a plan asks for them: which end, which start, with whom and what compute."""
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from pibench_env.codes import Role, Verb
 from pibench_env.jit import jit
 from pibench_env.playing import moves, sight
@@ -11,10 +7,8 @@ from pibench_env.playing.log import NOTHING, Log, Memo, add, begin, give, has_ro
 from pibench_env.rules import Rules
 from pibench_env.spaces.masking import has_room_to_start
 from pibench_env.tables import Lab, Project
-from pibench_env.wrappers.plan.choices import value
+from pibench_env.wrappers.plan.choices import Plan, value
 from pibench_env.wrappers.plan.parts import SETTLED, Join, Kill, Part
-
-Plan = NDArray[Any]  # int64, one choice a part
 
 
 @jit
