@@ -86,7 +86,7 @@ class PIBenchEnv(LabEnv[Any]):
         return self._take(tuple(checked_action(action, ACTION_PARTS, NVEC)))
 
     def _act(self, action: tuple[int, ...]) -> None:
-        episode, month, verb = self._episode, int(self.labs["month"][0]), action[0]
+        episode, month, verb = self._episode, int(self._month[0]), action[0]
         if month != episode.month:
             episode.month, episode.commands = month, 0
         outcome = self._carry_out(action)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pibench_env.spaces.layout import SCHEMA_VERSION
 from pibench_env.surface.history import History
 
 
@@ -35,3 +36,23 @@ class EnvState:
     episode: Episode
     history: History | None
     chance: dict[str, Any]
+
+    def check(self, kind: str, world: str, settings: dict[str, Any]) -> None:
+        """Whether an environment can go on from here.
+
+        Args:
+            kind: The environment's class.
+            world: Its world hash.
+            settings: What decides, beside the world, what its actions do.
+
+        Raises:
+            ValueError: The state is of another schema, class, world or setting.
+        """
+        for what, theirs, ours in (
+            ("schema version", self.schema, SCHEMA_VERSION),
+            ("environment", self.kind, kind),
+            ("world", self.world, world),
+            *((name, self.settings.get(name), value) for name, value in settings.items()),
+        ):
+            if theirs != ours:
+                raise ValueError(f"the state is of {what} {theirs}, this environment of {ours}; make one like it")

@@ -35,13 +35,15 @@ from pibench_env.spaces.modes import observation_space, split
 from pibench_env.spaces.schema import FACTS, SIZE
 from pibench_env.spaces.turn import Glance, is_staff_verb
 from pibench_env.state import COMMAND, LAB, Labs, RulesArray, empty_commands
+from pibench_env.surface.history import History
 from pibench_env.wording import nearest, shown
 from pibench_env.worlds import World
 
 NOTHING_SEEN: Glance = (0.0, 0, False, False, 0, 0)
 Action = NDArray[np.int64]
 Observation = TypeVar("Observation", bound=NDArray[np.float32] | dict[str, NDArray[np.float32]])
-WORK_SPACE = ("_rules", "_listings", "_commands", "_facts", "_numbers")  # made anew for every copy
+# Made anew for every copy.
+WORK_SPACE = ("_month", "_finished", "_rules", "_listings", "_commands", "_facts", "_numbers")
 
 
 class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
@@ -83,6 +85,13 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         self._commands = empty_commands(1)
         self._facts = np.zeros(1, FACTS)
         self._numbers = self._facts.view(np.float64)
+
+    def _hold(self, labs: Labs, history: History | None = None) -> None:
+        """Take a lab over; with a history, its surface too."""
+        self._labs, self._surface = labs, None
+        self._month, self._finished = labs["month"], labs["finished"]  # views: a field is dear to look up each step
+        if history is not None:
+            self._surface = Lab.over(labs, self._world.params, self._staff_tools, history)
 
     # What an environment adds.
 
@@ -171,15 +180,15 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         super().reset(seed=number)
         if number is None:
             number = int(source[int(self.np_random.integers(len(source)))])
-        self._labs, self._surface = self._world.new_lab(number), None
+        self._hold(self._world.new_lab(number))
         self._episode, self._glance = Episode(seed=number), NOTHING_SEEN
         return self.observe()
 
     def _take(self, action: tuple[int, ...]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """A step: carry out an action that has been checked, look, and pay."""
-        labs, episode = self.labs, self._episode
-        if labs["finished"][0]:
-            raise ResetNeeded(f"the run ended in month {labs['month'][0]}: call reset() to begin another")
+        episode = self._episode
+        if self._labs is None or self._finished[0]:
+            raise ResetNeeded(f"the run ended in month {self.labs['month'][0]}: call reset() to begin another")
         illegal = episode.illegal
         self._act(action)
         observation, info = self.observe()
@@ -219,13 +228,14 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         """Carry out the command row that has been written."""
         if is_staff_verb(int(self._commands["verb"][0])) and not self._staff_tools:
             return Outcome.UNKNOWN_VERB
-        return self._note(apply_at(self.labs, 0, self._commands, 0, self._rules))
+        outcome = apply_at(self.labs, 0, self._commands, 0, self._rules)
+        self._note(outcome)
+        return Outcome(outcome)
 
-    def _note(self, outcome: int) -> Outcome:
+    def _note(self, outcome: int) -> None:
         """Tell the surface, if there is one, what the row that was carried out brought."""
         if self._surface is not None:
             self._surface.note(self._commands[0], outcome)
-        return Outcome(outcome)
 
     # Looking.
 
@@ -308,19 +318,9 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         """
         if not isinstance(state, EnvState):
             raise ValueError(f"set_state takes what get_state gave, not {shown(state)}")
-        for what, theirs, ours in (
-            ("schema version", state.schema, SCHEMA_VERSION),
-            ("environment", state.kind, type(self).__name__),
-            ("world", state.world, self._world.hash),
-            *((name, state.settings.get(name), value) for name, value in self._settings().items()),
-        ):
-            if theirs != ours:
-                raise ValueError(f"the state is of {what} {theirs}, this environment of {ours}; make one like it")
-        self._labs = np.frombuffer(bytearray(state.lab), LAB)
+        state.check(type(self).__name__, self._world.hash, self._settings())
+        self._hold(np.frombuffer(bytearray(state.lab), LAB), state.history and state.history.copy())
         self._episode = state.episode.copy()
-        self._surface = None
-        if state.history is not None:
-            self._surface = Lab.over(self._labs, self._world.params, self._staff_tools, state.history.copy())
         self._glance = NOTHING_SEEN
         self.np_random.bit_generator.state = copy.deepcopy(dict(state.chance))
         self.observe()
@@ -341,6 +341,4 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         vars(self).update(state)
         self._make_work_space()
         if self._labs is not None:
-            self._labs = np.frombuffer(bytearray(state["_labs"]), LAB)
-            if state["_surface"] is not None:
-                self._surface = Lab.over(self._labs, self._world.params, self._staff_tools, state["_surface"])
+            self._hold(np.frombuffer(bytearray(state["_labs"]), LAB), state["_surface"])
