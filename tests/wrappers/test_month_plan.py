@@ -15,7 +15,7 @@ from pibench_env.testing import check_environment, scramble
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
 from pibench_env.wrappers.plan.acting import play_month
 from pibench_env.wrappers.plan.choices import PLAN, PLAN_MASK_SIZE, PLAN_NVEC, PLAN_OFFSETS, plan_of, plan_table
-from pibench_env.wrappers.plan.parts import LADDERS, Part
+from pibench_env.wrappers.plan.parts import LADDERS, Evidence, Part
 
 RICH = {
     "start_budget": 5e7, "attention_budget": 400.0, "max_mentoring": 60.0, "pool_volume": (4.0, 5.0, 4.0, 4.0),
@@ -253,35 +253,42 @@ def test_rejected_drafts_are_revised_and_never_go_back_to_who_rejected_them():
     assert seen == {"revised", "sent again"}
 
 
-@pytest.mark.parametrize(
-    ("evidence", "expected"),
-    [(0, lambda papers, topic: []), (1, lambda papers, topic: papers[:4]), (2, None), (3, None), (4, None)],
-)
-def test_proposals_attach_what_is_asked_for(evidence, expected):
+def test_proposals_attach_what_is_asked_for():
     env = rich_lab(months=40)
-    lab = env.labs[0]
-    month, papers = int(lab["month"]), lab["publications"][: lab["n_publications"]]
-    out = [k for k, row in enumerate(papers) if row["published"] <= month]
+    lab, reasoning = env.labs[0], 3
+    papers = lab["publications"][: lab["n_publications"]]
+    out = [k for k, row in enumerate(papers) if row["published"] <= lab["month"]]
     assert len(out) > 4
-    env.step(plan_of(tif_hours=10.0, tif_topic="reasoning", tif_evidence=evidence))
-    ((call, args, outcome),) = given(env)
-    assert (call, args["call_id"], args["topic"], args["hours"], outcome) == (
-        "grants.propose",
-        "TIF-rolling",
-        "reasoning",
-        10.0,
-        "ok",
-    )
-    ids = {k: f"P{k + 1:03d}" for k in out}
-    if expected is not None:
-        assert args["attach"] == expected(list(ids.values()), 3)
-    elif evidence == 2:
-        on_topic = [ids[k] for k in out if papers["topic"][k] == 3]
-        assert args["attach"] == (on_topic or list(ids.values()))[:4]
-    elif evidence == 3:
-        assert args["attach"] == [ids[k] for k in sorted(out, key=lambda k: -papers["citations"][k])[:4]]
-    else:
-        assert args["attach"][: len(out)] == list(ids.values())[::-1][:32]
+    on_topic = [k for k in out if papers["topic"][k] == reasoning]
+    expected = {
+        Evidence.NOTHING: [],
+        Evidence.FIRST_PAPERS: out[:4],
+        Evidence.ON_TOPIC: (on_topic or out)[:4],
+        Evidence.MOST_CITED: sorted(out, key=lambda k: -papers["citations"][k])[:4],
+        Evidence.EVERYTHING: out[::-1][:32],
+    }
+    for evidence, attached in expected.items():
+        twin = env.clone()
+        twin.step(plan_of(tif_hours=10, tif_topic="reasoning", tif_evidence=int(evidence)))
+        ((call, args, outcome),) = given(twin)
+        assert (call, outcome) == ("grants.propose", "ok")
+        assert (args["call_id"], args["topic"], args["hours"]) == ("TIF-rolling", "reasoning", 10.0)
+        shown = args["attach"][: len(attached)] if evidence == Evidence.EVERYTHING else args["attach"]
+        assert shown == [f"P{k + 1:03d}" for k in attached]
+
+
+def test_young_labs_attach_drafts():
+    env = rich_lab(months=14, submit="hold")
+    assert env.labs["n_drafts"][0] > 2
+    for evidence, most in ((Evidence.ON_TOPIC, 2), (Evidence.EVERYTHING, 32)):
+        twin = env.clone()
+        twin.step(plan_of(tif_hours=10, tif_evidence=int(evidence)))
+        available = [
+            f"D{slot + 1:03d}"
+            for slot, row in enumerate(env.labs["drafts"][0][: env.labs["n_drafts"][0]])
+            if row["status"] == DraftStatus.AVAILABLE
+        ]
+        assert given(twin)[0][1]["attach"] == available[:most]
 
 
 def test_events_and_conferences_are_answered():
