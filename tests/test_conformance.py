@@ -13,11 +13,12 @@ import gymnasium
 import numpy as np
 import pytest
 
-from pibench_env import batch, testing
+from pibench_env import batch, rehearsal, testing
 from pibench_env.codes import Verb
 from pibench_env.env import PIBenchEnv
 from pibench_env.state import empty_commands
 from pibench_env.testing import CheckError
+from pibench_env.wrappers import BoxAction, FlatDiscrete, ImpactReward, MaskInObservation
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
 from pibench_env.wrappers.plan.choices import PLAN_OFFSETS
 from pibench_env.wrappers.plan.parts import Part
@@ -151,24 +152,90 @@ def test_broken_environments_are_caught(check, name, method, said, monkeypatch):
         check(lambda: Broken(months=6))
 
 
-class Peeking(gymnasium.ObservationWrapper[Any, Any, Any]):
-    """A wrapper that shows what it has no business with."""
+class Peeking(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """A wrapper of the plainest kind that shows what it has no business with."""
 
-    def observation(self, observation: Any) -> Any:
+    def __init__(self, env: Any, peek: Any) -> None:
+        super().__init__(env)
+        self.peek = peek
+
+    def _show(self, observation: Any) -> Any:
         seen = observation.copy()
-        seen[0] = self.unwrapped.labs["people"]["skill"][0, 0] % 1.0
+        seen[0] = self.peek(self.unwrapped) % 1.0
         return seen
 
+    def reset(self, **options: Any) -> Any:
+        observation, info = self.env.reset(**options)
+        return self._show(observation), info
 
-def test_a_wrapper_that_peeks_is_caught():
-    testing.check_no_leak(lambda: gymnasium.wrappers.DtypeObservation(PIBenchEnv(months=6), np.float32))
+    def step(self, action: Any) -> Any:
+        observation, *rest = self.env.step(action)
+        return self._show(observation), *rest
+
+
+@pytest.mark.parametrize("make", [PIBenchEnv, PIBenchMonthEnv])
+@pytest.mark.parametrize(
+    "peek",
+    [
+        lambda env: env.labs["people"]["skill"][0, 0],
+        lambda env: env.lab.summary()["final_reputation"],
+        lambda env: env.lab.impact,
+    ],
+)
+def test_a_wrapper_that_peeks_is_caught(make, peek):
+    testing.check_no_leak(lambda: Peeking(make(), lambda env: env.labs["budget"][0] / 1e7))
     with pytest.raises(CheckError, match="hidden column"):
-        testing.check_no_leak(lambda: Peeking(PIBenchEnv(months=6)))
+        testing.check_no_leak(lambda: Peeking(make(), peek))
+
+
+class Remasking(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """A wrapper that has its own view of what makes sense."""
+
+    def __init__(self, env: Any, change: Any) -> None:
+        super().__init__(env)
+        self.change = change
+
+    def reset(self, **options: Any) -> Any:
+        observation, info = self.env.reset(**options)
+        return observation, info | {"action_mask": self.change(info["action_mask"].copy())}
+
+    def step(self, action: Any) -> Any:
+        *rest, info = self.env.step(action)
+        return *rest, info | {"action_mask": self.change(info["action_mask"].copy())}
+
+
+def _rule_out(*places: int) -> Any:
+    def change(mask: Any) -> Any:
+        mask[list(places)] = 0
+        return mask
+
+    return change
+
+
+def test_the_mask_of_a_wrapper_is_what_counts():
+    testing.check_masks(lambda: Remasking(PIBenchEnv(), _rule_out()), steps=30)
+    with pytest.raises(CheckError, match="ruled out and yet does something"):
+        testing.check_masks(lambda: Remasking(PIBenchEnv(), _rule_out(Verb.HIRE_MANAGER, Verb.OFFER)), steps=30)
+    with pytest.raises(CheckError, match="no legal choice"):
+        testing.check_masks(lambda: Remasking(PIBenchEnv(), lambda mask: mask * 0), steps=30)
+    hire = FlatDiscrete(PIBenchEnv()).index_of([Verb.HIRE_RA, 0, 0, 0])
+    with pytest.raises(CheckError, match="ruled out and yet does something"):
+        testing.check_masks(lambda: Remasking(FlatDiscrete(PIBenchEnv()), _rule_out(hire)), steps=400)
+
+
+def test_wrappers_of_the_package_pass():
+    for wrapper in (FlatDiscrete, BoxAction, MaskInObservation, lambda env: ImpactReward(env, "symlog")):
+        testing.check_environment(lambda wrapper=wrapper: wrapper(gymnasium.make("PIBench-v0")), steps=30, seeds=(5,))
+
+
+def test_checks_take_a_function():
+    with pytest.raises(TypeError, match="take a function that makes an environment"):
+        testing.check_environment(PIBenchEnv())
 
 
 def test_a_mask_that_leaves_nothing_is_caught(monkeypatch):
     monkeypatch.setattr(Broken, "_look", _masks_everything, raising=False)
-    monkeypatch.setattr(testing, "_choose", lambda env, chance, info: env.action_space.sample())
+    monkeypatch.setattr(rehearsal, "choose", lambda env, chance, info, seed: env.action_space.sample())
     with pytest.raises(CheckError, match="no legal choice"):
         testing.check_masks(lambda: Broken(months=6))
 

@@ -167,7 +167,7 @@ class AwardFacts:
     """A running award."""
 
     agency: Annotated[float, share("agency code plus 1", AGENCIES)]
-    monthly: Annotated[float, log("monthly payment", 1_000, 1e9, "USD/month")]
+    monthly: Annotated[float, log("monthly payment", 1_000, 1e6, "USD/month")]
     months_left: Annotated[float, share("months in which it will still pay, this one counted", 36, "month")]
 
 
@@ -229,11 +229,11 @@ class Facts:
     months_left: Annotated[float, share("months to play, this one counted", MONTHS, "month")]
     calendar: Annotated[NDArray[Any], share("1 at the month modulo 12", shape=(YEAR,))]
     is_season: Annotated[float, share("1 if applicants can be met")]
-    budget: Annotated[float, log("money", 10_000, 1e12, "USD", signed=True)]
-    burn: Annotated[float, log("expected monthly loss, negative for a gain", 1_000, 1e9, "USD/month", signed=True)]
+    budget: Annotated[float, log("money", 10_000, 1e8, "USD", signed=True)]
+    burn: Annotated[float, log("expected monthly loss, negative for a gain", 1_000, 1e6, "USD/month", signed=True)]
     is_burning: Annotated[float, share("1 if the lab loses money")]
     runway: Annotated[float, share("months that the money lasts, 0 if not burning", 60, "month")]
-    income: Annotated[float, log("monthly income of running awards", 1_000, 1e9, "USD/month")]
+    income: Annotated[float, log("monthly income of running awards", 1_000, 1e6, "USD/month")]
     compute_price: Annotated[float, share("price of compute, 1 being normal", 2, "USD/unit")]
     attention_pool: Annotated[float, share("hours of this month after oversight and service", 100, "h")]
     attention_left: Annotated[float, share("hours not yet spoken for", 100, "h", signed=True)]

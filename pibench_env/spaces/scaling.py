@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pibench_env.jit import jit
-from pibench_env.spaces.schema import HIGH, LAYOUT, LOW, spread
+from pibench_env.spaces.schema import HIGH, LOW, STEPS, TOPS
 
-TOPS = spread([entry.top for entry in LAYOUT])
-STEPS = spread([entry.step for entry in LAYOUT])
 LOGARITHMIC = np.flatnonzero(STEPS)  # the numbers on a log scale
 LOGARITHMIC.flags.writeable = False
 

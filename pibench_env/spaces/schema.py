@@ -113,6 +113,35 @@ def named(observation: NDArray[np.float32]) -> NDArray[Any]:
     return observation.view(NAMED)[..., 0]
 
 
+TOPS = spread([entry.top for entry in LAYOUT])
+STEPS = spread([entry.step for entry in LAYOUT])  # 0 where the scale is not logarithmic
+
+
+def in_units(observation: NDArray[np.float32]) -> NDArray[Any]:
+    """A flat observation, or a batch of them, as plain facts: dollars, months, hours, counts and codes.
+
+    Facts that were cut to the bounds of the space come back as the largest that fits it; the others are exact to the
+    seven digits of float32.
+
+    Args:
+        observation: Float32 of shape (..., `SIZE`).
+
+    Returns:
+        New records of shape (...), float64, read by name as in `named`.
+
+    Raises:
+        ValueError: It is no such array.
+    """
+    named(observation)
+    numbers = observation.astype(np.float64)
+    facts = numbers * TOPS
+    is_log = STEPS > 0.0
+    tops, steps = TOPS[is_log], STEPS[is_log]
+    sizes = np.abs(numbers[..., is_log])
+    facts[..., is_log] = np.copysign(np.expm1(sizes * np.log1p(tops / steps)) * steps, numbers[..., is_log])
+    return facts.view(FACTS)[..., 0]
+
+
 def schema() -> dict[str, Any]:
     """What observations hold, as plain data that JSON can write.
 

@@ -9,12 +9,21 @@ from pibench_env.baselines import rollout
 from pibench_env.calls import read_command
 from pibench_env.codes import DraftStatus, Outcome, PersonStatus, Role
 from pibench_env.observation import visible_table
+from pibench_env.parameter import ParameterError
 from pibench_env.playing.log import new_logs, new_memos
 from pibench_env.seeds import seed_set
 from pibench_env.testing import check_environment, scramble
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
 from pibench_env.wrappers.plan.acting import play_month
-from pibench_env.wrappers.plan.choices import PLAN, PLAN_MASK_SIZE, PLAN_NVEC, PLAN_OFFSETS, plan_of, plan_table
+from pibench_env.wrappers.plan.choices import (
+    PLAN,
+    PLAN_MASK_SIZE,
+    PLAN_NVEC,
+    PLAN_OFFSETS,
+    plan_of,
+    plan_table,
+    words_of,
+)
 from pibench_env.wrappers.plan.parts import LADDERS, Evidence, Part
 
 RICH = {
@@ -93,6 +102,35 @@ def test_a_plan_of_nothing_gives_no_command():
         assert (info["commands"], info["refused"]) == (0, 0)
 
 
+def test_plans_are_made_and_read_by_name():
+    plan = plan_of(offers=3, starts=99.0, topic="theory", submit="CLAR > W-SHOP", assistants=0, talks=np.int64(2))
+    words = words_of(plan)
+    expected = {"offers": "3", "starts": "99", "topic": "theory", "submit": "CLAR > W-SHOP"}
+    expected |= {"assistants": "0", "talks": "accept", "polish": "nothing"}
+    assert words | expected == words
+    assert np.array_equal(plan_of(**words), plan)
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"ofers": 3}, "no part 'ofers'.*did you mean 'offers'"),
+        ({"mentoring": 7}, "mentoring has no choice 7; allowed are nothing, 0, 1, .*; nearest 6"),
+        (
+            {"submit": "CLAR>W-SHOP"},
+            "submit has no choice 'CLAR>W-SHOP'; .*did you mean 'CLAR > W-SHOP'",
+        ),
+        ({"conference": True}, "conference has no choice True; allowed are stay, attend"),
+        ({"submit": ["CLAR"]}, r"submit has no choice \['CLAR'\]; allowed are hold"),
+        ({"compute": float("nan")}, "compute has no choice nan; allowed are 0, 250"),
+        ({"compute": None}, "compute has no choice None"),
+    ],
+)
+def test_plans_that_cannot_be(choices, said):
+    with pytest.raises(ParameterError, match=said):
+        plan_of(**choices)
+
+
 # --- What the parts do ------------------------------------------------------------------------------------------------
 
 
@@ -124,6 +162,10 @@ def test_interviews_can_decide_who_is_offered_a_place():
         interviewed = given(env)[0][1]["applicant_ids"]
         rows = {f"APP{row['number']:03d}": row["interview"] for row in visible_table(env.labs[0], "applicants")}
         assert given(env)[1][1]["applicant_id"] == max(interviewed, key=rows.get)
+        # Nobody else is offered a place then, whatever the number asked for.
+        env.reset(seed=seed)
+        env.step(plan_of(interviews=2, offers=4, ranking=2))
+        assert calls(env) == ["recruit.interview", "recruit.offer", "recruit.offer"]
 
 
 def test_offers_stop_at_the_lab_s_capacity():
@@ -184,6 +226,10 @@ def test_mentoring_is_shared_out():
 def test_projects_start_with_teams_of_those_who_are_free():
     env = rich_lab(months=4, starts=0, assistants=6.0)
     env.step(plan_of(managers=1.0))
+    everybody = env.clone()
+    everybody.step(plan_of(starts=99, team=4))
+    teams = [args["members"] for call, args, _ in given(everybody) if call == "projects.start"]
+    assert sum(map(len, teams)) == env.labs["n_people"][0] - 1, "all but the manager"
     env.step(plan_of(starts=2.0, team=3.0, tier=3.0, topic="theory", compute=250.0))
     started = [args for call, args, _ in given(env) if call == "projects.start"]
     assert [len(args["members"]) for args in started] == [3, 3]
@@ -195,6 +241,60 @@ def test_projects_start_with_teams_of_those_who_are_free():
     assert calls(env) == []
     env.step(plan_of(kill="those off the plan's topic", topic="embodied"))
     assert calls(env) == ["projects.kill"] * 2
+
+
+def test_projects_that_end_are_those_asked_for():
+    env = rich_lab(months=12, team=1.0, tier=3.0)
+    lab = env.labs[0]
+    projects = lab["projects"][: lab["n_active"]]
+    assert len(projects) > 3
+    projects["scooped"] = 0
+    projects["scooped"][1] = 1
+    projects["n_members"][2] = 0
+    projects["topic"][0] = 6
+    settled = [row for row in projects if row["ticks"] >= 3]
+    work = env.rules[0]["tier_work"]
+    slowest = min(settled, key=lambda row: row["progress"] / work[row["tier"] - 1] / row["ticks"])
+    assert len({row["progress"] for row in settled}) > 2
+    expected = {
+        "scooped ones": [projects[1]],
+        "those nobody works on": [row for row in projects if row["n_members"] == 0],
+        "the slowest, by progress a month, of those on for 3 months": [slowest],
+        "those off the plan's topic": [projects[0]],
+    }
+    assert {"none", *expected} == {*PLAN[Part.KILL].words}
+    for which, rows in expected.items():
+        twin = env.clone()
+        twin.step(plan_of(kill=which, topic="reasoning"))
+        killed = {args["project_id"] for call, args, _ in given(twin) if call == "projects.kill"}
+        assert killed == {f"PJ{row['number']:03d}" for row in rows}, which
+
+
+def test_polish_and_salvage_follow_the_plan():
+    env = rich_lab(months=14, submit="hold")
+    drafts = env.labs["drafts"][0]
+    slots = np.flatnonzero(drafts["status"][: env.labs["n_drafts"][0]] == DraftStatus.AVAILABLE)[:3]
+    drafts["salvage"], drafts["polish"] = 0, 12.0
+    drafts["polish"][slots] = 0.0, 10.0, 12.0
+    drafts["salvage"][slots[1]] = 1
+    ids = [f"D{slot + 1:03d}" for slot in slots]
+
+    def polished(which):
+        twin = env.clone()
+        twin.step(plan_of(polish=4, polished=which))
+        return {args["draft_id"]: args["hours"] for _, args, _ in given(twin) if args["draft_id"] in ids}
+
+    fresh, everything, unfinished = PLAN[Part.POLISHED].words
+    assert polished(fresh) == {ids[0]: 4.0}
+    assert polished(everything) == dict.fromkeys(ids, 4.0)
+    assert polished(unfinished) == {ids[0]: 4.0, ids[1]: 2.0}
+
+    for salvage, venue in (("hold", None), ("W-SHOP", "W-SHOP"), ("as others", "NAIC")):
+        twin = env.clone()
+        twin.step(plan_of(submit="NAIC > CLAR > W-SHOP", salvage=salvage))
+        sent = {args["draft_id"]: args["venue"] for _, args, _ in given(twin)}
+        assert sent.get(ids[1]) == venue
+        assert sent[ids[0]] == "NAIC"
 
 
 def test_people_without_a_project_join_the_one_asked_for():

@@ -53,17 +53,17 @@ class Choices:
         Raises:
             ParameterError: The part has no such choice.
         """
-        if isinstance(choice, str):
-            if choice not in self.words:
-                raise ParameterError(f"{self.name} has no choice {choice!r}{nearest(choice, self.words)}")
+        if isinstance(choice, int | float | np.number) and not isinstance(choice, bool):
+            if choice in self.values:
+                return self.values.index(choice)
+            distances = [abs(value - choice) for value in self.values]
+            hint = f"; allowed are {', '.join(self.words)}"
+            hint += f"; nearest {self.words[int(np.argmin(distances))]}" if choice == choice else ""
+        elif choice in self.words:
             return self.words.index(choice)
-        if isinstance(choice, bool) or not isinstance(choice, int | float | np.number):
-            raise ParameterError(f"{self.name} takes a word or a number, not {shown(choice)}")
-        if choice not in self.values:
-            closest = min(self.values, key=lambda value: abs(value - choice))
-            allowed = ", ".join(f"{value:g}" for value in self.values)
-            raise ParameterError(f"{self.name} cannot be {choice:g}; allowed are {allowed}, nearest {closest:g}")
-        return self.values.index(choice)
+        else:
+            hint = nearest(choice, self.words)
+        raise ParameterError(f"{self.name} has no choice {shown(choice)}{hint}")
 
 
 def _acting(part: Part, meaning: str, *values: float, unit: str = "") -> Choices:
@@ -264,6 +264,18 @@ def plan_table() -> list[dict[str, object]]:
         }
         for choices in PLAN
     ]
+
+
+def words_of(plan: Plan) -> dict[str, str]:
+    """A plan in words: what every part is set to.
+
+    Args:
+        plan: One choice a part.
+
+    Returns:
+        The words of the choices by the names of the parts.
+    """
+    return {row.name: row.words[int(choice)] for row, choice in zip(PLAN, plan, strict=True)}
 
 
 def plan_of(**choices: str | float) -> NDArray[np.int64]:
