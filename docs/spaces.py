@@ -37,17 +37,24 @@ PLACES = (
 BY_NAME = """\
 ## By name
 
-`named` reads a flat observation, or a batch of them, as records: the same memory, by name.
+`named` reads a flat observation, or a batch of them, as records: the same memory, by name, still between -1 and 1.
+`in_units` gives the facts behind the numbers, in dollars, months and hours. `listed_ids` says which entity stands in
+which place, by the ids of the [Python surface](../quickstart.md#a-career-in-python): place k of `researchers` is the
+k-th id there.
 
 ```python
 import gymnasium
 
-from pibench_env.spaces.schema import GROUPS, named
+from pibench_env.spaces.naming import listed_ids
+from pibench_env.spaces.schema import GROUPS, in_units, named
 
 env = gymnasium.make("pibench_env:PIBench-v0")
 observation, info = env.reset(seed=101)
 shown = named(observation)
 print(shown["budget"], shown["applicants"]["transcript"].max(), shown["topics"]["headlines"].shape)
+print(in_units(observation)["budget"])
+best = shown["applicants"]["transcript"].argmax()
+print(listed_ids(env.unwrapped.labs, env.unwrapped.rules)["applicants"][best])
 
 parts = gymnasium.make("pibench_env:PIBench-v0", obs_mode="dict")
 observed, info = parts.reset(seed=101)

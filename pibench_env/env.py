@@ -5,6 +5,7 @@ from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from pibench_env.codes import Outcome, Verb
@@ -12,6 +13,7 @@ from pibench_env.lab_env import Action, LabEnv
 from pibench_env.options import LabOptions, checked_action
 from pibench_env.parameter import ParameterError
 from pibench_env.spaces.decoding import MASK_SIZE, NVEC
+from pibench_env.spaces.masking import CHOICES
 from pibench_env.spaces.turn import Glance, observe_at, play_at
 from pibench_env.wording import shown
 
@@ -62,6 +64,7 @@ class PIBenchEnv(LabEnv[Any]):
         super().__init__(**options)
         self._max_commands = _checked_limit(max_commands)
         self.action_space = spaces.MultiDiscrete(list(NVEC), dtype=np.int64)
+        self._choices = np.zeros((len(Verb), CHOICES), np.int8)
 
     @classmethod
     def _arguments(cls) -> list[str]:
@@ -111,10 +114,24 @@ class PIBenchEnv(LabEnv[Any]):
         self._remember(self._commands.tobytes())
         self._apply_row()
 
+    def choices(self) -> NDArray[np.bool_]:
+        """What every verb can be given about, finer than the mask, which joins the verbs.
+
+        Returns:
+            Flags of shape (verbs, 1 + entities + objects + levels): whether the verb can be given, and its parts.
+
+        Raises:
+            ResetNeeded: There was no reset yet.
+        """
+        if self._labs is None:
+            raise ResetNeeded("choices() needs a reset first")
+        return self._choices.astype(np.bool_)
+
     def _look(self, observation: NDArray[np.float32], mask: NDArray[np.int8]) -> Glance:
         work_space = (self._listings, self._facts, self._numbers)
         impact, month, *_ = self._glance
-        return observe_at(self.labs, 0, self._rules, self._staff_tools, *work_space, observation, mask, month, impact)
+        written = (observation, self._choices, mask)
+        return observe_at(self.labs, 0, self._rules, self._staff_tools, *work_space, *written, month, impact)
 
     def _info(self) -> dict[str, Any]:
         verb, outcome = self._episode.last or (len(Verb), Outcome.OK)

@@ -246,7 +246,6 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
             New arrays, the caller's own.
         """
         observation = np.empty(SIZE, np.float32)
-        self._mask[:] = 0
         self._glance = self._look(observation, self._mask)
         return observation if self._is_flat else split(observation), self._info()
 

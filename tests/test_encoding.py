@@ -35,6 +35,7 @@ from pibench_env.rows import Rows, columns
 from pibench_env.spaces.decoding import (
     ACTIONS,
     HOW_MANY,
+    LEVELS,
     MASK_SIZE,
     NVEC,
     OFFSETS,
@@ -45,6 +46,7 @@ from pibench_env.spaces.decoding import (
 )
 from pibench_env.spaces.layout import DRAFTS, RESEARCHERS, STAFF, WINDOW, Facts
 from pibench_env.spaces.listing import LISTING
+from pibench_env.spaces.masking import CHOICES, ENTITY, LEVEL, OBJECT
 from pibench_env.spaces.schema import FACTS, HIGH, LAYOUT, LOW, SIZE, named
 from pibench_env.spaces.turn import observe_at, play_at
 from pibench_env.state import empty_commands
@@ -67,19 +69,34 @@ CROWDED = BUSY | {
 }  # fmt: skip
 
 
+def new_choices() -> Any:
+    """Work space for what each verb can be given about."""
+    return np.zeros((len(Verb), CHOICES), np.int8)
+
+
 def plain_facts(labs: Any, rules: Any) -> Any:
     """The facts of a lab before they become numbers between the bounds."""
     facts = np.zeros(1, FACTS)
     work_space = (np.zeros(1, LISTING), facts, facts.view(np.float64))
-    observe_at(labs, 0, rules, True, *work_space, np.empty(SIZE, np.float32), np.zeros(MASK_SIZE, np.int8))
+    written = (np.empty(SIZE, np.float32), new_choices(), np.zeros(MASK_SIZE, np.int8))
+    observe_at(labs, 0, rules, True, *work_space, *written)
     return facts[0]
+
+
+def choices_of(labs: Any, rules: Any) -> Any:
+    """What each verb can be given about."""
+    choices = new_choices()
+    facts, observation, mask = np.zeros(1, FACTS), np.empty(SIZE, np.float32), np.zeros(MASK_SIZE, np.int8)
+    work_space = (np.zeros(1, LISTING), facts, facts.view(np.float64))
+    observe_at(labs, 0, rules, True, *work_space, observation, choices, mask)
+    return choices
 
 
 def observe(labs: Any, rules: Any, *, staff_tools: bool = True) -> tuple[Any, Any]:
     """Observation and mask of a lab."""
     facts, observation, mask = np.zeros(1, FACTS), np.full(SIZE, np.nan, np.float32), np.zeros(MASK_SIZE, np.int8)
     work_space = (np.zeros(1, LISTING), facts, facts.view(np.float64))
-    observe_at(labs, 0, rules, staff_tools, *work_space, observation, mask)
+    observe_at(labs, 0, rules, staff_tools, *work_space, observation, new_choices(), mask)
     return observation, mask
 
 
@@ -496,16 +513,17 @@ def play_wildly(world: dict[str, Any], seed: int, steps: int, *, is_masked: bool
     actions, careers = dice.integers(NVEC, size=(steps, len(NVEC))).tolist(), 0
     observations, masks = np.full((steps, SIZE), np.nan, np.float32), np.zeros((steps, MASK_SIZE), np.int8)
     listings, commands, facts = np.zeros(1, LISTING), empty_commands(1), np.zeros(1, FACTS)
-    numbers, is_over = facts.view(np.float64), True
+    numbers, choices, is_over = facts.view(np.float64), new_choices(), True
     for k, action in enumerate(actions):
         if is_over:
             labs, careers = home.new_lab(seed + k), careers + 1
         elif is_masked:
             chosen = [np.flatnonzero(part) for part in split_mask(masks[k - 1])]
-            action = [int(choices[n % len(choices)]) for n, choices in zip(action, chosen, strict=True)]
+            action = [int(part[n % len(part)]) for n, part in zip(action, chosen, strict=True)]
         if not is_over:
             play_at(labs, 0, rules, True, *action, listings, commands)
-        _, _, is_over, *_ = observe_at(labs, 0, rules, True, listings, facts, numbers, observations[k], masks[k])
+        written = (observations[k], choices, masks[k])
+        _, _, is_over, *_ = observe_at(labs, 0, rules, True, listings, facts, numbers, *written)
     return observations, masks, careers
 
 
@@ -660,6 +678,26 @@ def test_the_mask_rules_out_only_what_has_no_effect(verb):
         for action in effects(labs, rules, verb):
             used = (True, ACTIONS[verb].entity != Use.NOTHING, ACTIONS[verb].object != Use.NOTHING, True)
             assert all(part[k] for part, k, is_used in zip(parts, action, used, strict=True) if is_used), action
+
+
+@pytest.mark.parametrize("verb", [verb for verb in Verb if verb != Verb.NEXT_MONTH], ids=lambda verb: verb.word)
+def test_the_choices_of_a_verb_rule_out_only_what_has_no_effect(verb):
+    """Those of its own, whatever other verbs could do with the same places; levels too."""
+    uses = (ACTIONS[verb].entity != Use.NOTHING, ACTIONS[verb].object != Use.NOTHING, bool(ACTIONS[verb].levels))
+    dice, ruled_out = np.random.default_rng(int(verb)), 0
+    for labs, rules in moments()[::3]:
+        row = choices_of(labs, rules)[verb]
+        parts = (row[ENTITY:OBJECT], row[OBJECT:LEVEL], row[LEVEL:])
+        sizes = (HOW_MANY[ACTIONS[verb].entity], HOW_MANY[ACTIONS[verb].object], LEVELS)
+        for _ in range(12):
+            values = [int(dice.integers(n)) if is_used else 0 for n, is_used in zip(sizes, uses, strict=True)]
+            allowed = row[0] and all(part[k] for part, k, used in zip(parts, values, uses, strict=True) if used)
+            if not allowed:
+                ruled_out += 1
+                now = fork(labs)
+                outcome, _ = play(now, rules, (verb, *values))
+                assert outcome != Outcome.OK or now.tobytes() == labs.tobytes(), values
+    assert ruled_out, "nothing was ever ruled out: the test says nothing"
 
 
 @pytest.mark.parametrize("verb", list(Verb), ids=lambda verb: verb.word)

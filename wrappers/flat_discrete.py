@@ -1,7 +1,7 @@
 """All commands in one list: `PIBench-v0` with a single `Discrete` action."""
 
 import operator
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -16,6 +16,7 @@ from pibench_env.options import checked_action
 from pibench_env.parameter import ParameterError
 from pibench_env.spaces.decoding import ACTIONS, HOW_MANY, NVEC, OFFSETS, PLANS, Use
 from pibench_env.spaces.layout import RESEARCHERS
+from pibench_env.spaces.masking import CHOICES, ENTITY, LEVEL, OBJECT
 from pibench_env.wording import shown
 
 # Values of entity, object and level that mean something, by verb; 1 for a part that is not used, whose value is 0.
@@ -37,23 +38,23 @@ def _table() -> NDArray[np.int64]:
     return table
 
 
-def _places() -> NDArray[np.int64]:
-    """Where the flags of each action stand in the mask of its parts; for a part that is not used that of the verb."""
-    places = TABLE + np.array(OFFSETS)
+def _places(of_parts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where the flags of each action stand, from those of all its parts; for a part not used, that of the verb."""
     is_used = np.array([(True, *(n > 1 for n in sizes)) for sizes in SIZES])[TABLE[:, 0]]
-    return np.ascontiguousarray(np.where(is_used, places, TABLE[:, :1]).T)
+    return np.ascontiguousarray(np.where(is_used, of_parts, of_parts[:, :1]).T)
 
 
 TABLE = _table()
-PLACES = _places()
+IN_MASK = _places(TABLE + np.array(OFFSETS))
+IN_CHOICES = _places(TABLE[:, :1] * CHOICES + TABLE * (0, 1, 1, 1) + np.array((0, ENTITY, OBJECT, LEVEL)))
 
 
 class FlatDiscrete(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
     """One number for a whole command: `Discrete` over every action of `PIBench-v0` that means something, once.
 
     Values that a verb ignores are 0, and those past the end of what it can name are left out. The mask has one flag an
-    action: all parts that it uses are allowed by the mask of the environment. As there, an allowed action may still be
-    refused. `next_month`, index 0, is always allowed.
+    action: the mask of the environment allows all parts that it uses, and allows them for its verb. An allowed action
+    may still be refused, where two parts do not fit. `next_month`, index 0, is always allowed.
 
     Args:
         env: `PIBench-v0`, wrapped or not, with its own actions.
@@ -84,7 +85,7 @@ class FlatDiscrete(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
             Observation, and info with one flag an action.
         """
         observation, info = self.env.reset(seed=seed, options=options)
-        return observation, _with_mask(info)
+        return observation, self._with_mask(info)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Give one command.
@@ -99,7 +100,7 @@ class FlatDiscrete(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
             InvalidAction: There is no action of that index.
         """
         observation, reward, terminated, truncated, info = self.env.step(self.action(action))
-        return observation, float(reward), terminated, truncated, _with_mask(info)
+        return observation, float(reward), terminated, truncated, self._with_mask(info)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The mask under the name that masked learners look for.
@@ -107,7 +108,18 @@ class FlatDiscrete(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         Returns:
             One flag an action.
         """
-        return _allowed(self.env.get_wrapper_attr("action_masks")())
+        return self._allowed(self.env.get_wrapper_attr("action_masks")())
+
+    def _with_mask(self, info: dict[str, Any]) -> dict[str, Any]:
+        return info | {"action_mask": self._allowed(info["action_mask"].astype(np.bool_)).view(np.int8)}
+
+    def _allowed(self, flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """One flag an action, from the flags of the mask and what each verb can be given about."""
+        choices = cast(PIBenchEnv, self.unwrapped).choices()
+        allowed: NDArray[np.bool_] = np.logical_and.reduce(choices.take(IN_CHOICES)) & np.logical_and.reduce(
+            flags.take(IN_MASK)
+        )
+        return allowed
 
     def action(self, action: Any) -> NDArray[np.int64]:
         """The environment's action of an index.
@@ -177,16 +189,6 @@ def _check(env: gymnasium.Env[Any, Any]) -> None:
         raise ParameterError(f"FlatDiscrete goes inside what changes actions, which has made them {space}")
     if env.has_wrapper_attr("mask_name"):
         raise ParameterError("FlatDiscrete changes the mask: it goes inside MaskInObservation")
-
-
-def _with_mask(info: dict[str, Any]) -> dict[str, Any]:
-    return info | {"action_mask": _allowed(info["action_mask"].astype(np.bool_)).view(np.int8)}
-
-
-def _allowed(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """One flag an action from the flags of the parts."""
-    allowed: NDArray[np.bool_] = np.logical_and.reduce(flags.take(PLACES))
-    return allowed
 
 
 def _checked_index(action: Any) -> int:

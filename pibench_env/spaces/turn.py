@@ -14,7 +14,7 @@ from pibench_env.spaces.decoding import decode
 from pibench_env.spaces.encoding import gather
 from pibench_env.spaces.layout import Facts
 from pibench_env.spaces.listing import Listing, list_all
-from pibench_env.spaces.masking import write_mask
+from pibench_env.spaces.masking import Choices, Mask, join, write_choices
 from pibench_env.spaces.scaling import scale
 from pibench_env.state import Commands, Labs, RulesArray
 from pibench_env.tables import Lab
@@ -88,14 +88,16 @@ def observe_at(
     facts: NDArray[Any],
     numbers: NDArray[np.float64],
     observation: NDArray[np.float32],
-    mask: NDArray[np.int8],
+    choices: Choices,
+    mask: Mask,
     known_month: int = 0,
     known_impact: float = 0.0,
 ) -> Glance:
-    """Write observation and mask of a lab.
+    """Write observation, choices by verb and flat mask of a lab.
 
-    `listings` and `facts` are work space for one lab, `numbers` the same memory as `facts`; `mask` must be zero.
+    `listings` and `facts` are work space for one lab, `numbers` the same memory as `facts`.
     """
     glance = look(labs[i], rules[0], listings[0], facts[0], numbers, observation, known_month, known_impact)
-    write_mask(labs[i], rules[0], listings[0], staff_tools, mask)
+    write_choices(labs[i], rules[0], listings[0], staff_tools, choices)
+    join(choices, mask)
     return glance

@@ -424,6 +424,35 @@ def test_events_and_conferences_are_answered():
     assert seen == {"field.attend_conference", ("accept", "accept"), ("decline", "decline")}
 
 
+def test_each_kind_of_event_has_its_own_answer():
+    env = PIBenchMonthEnv(world=RICH | {"crisis_rate": 0.5, "rep_init": 9.0})
+    env.reset(seed=1)
+    play(env, 8, offers=3)
+    answers = {
+        "invited_talk": ("talks", "accept"),
+        "review_request": ("reviews", "decline"),
+        "collab_offer": ("collaborations", "accept"),
+        "student_crisis": ("crises", "ignore"),
+    }
+    seen = set()
+    for _ in range(24):
+        kinds = {row["id"]: row["kind"] for row in env.lab.events.pending()}
+        env.step(plan_of(**dict(answers.values())))
+        for call, args, _ in given(env):
+            assert call == "events.respond"
+            yes = answers[kinds[args["event_id"]]][1] == "accept"
+            assert args["action"] == ("accept" if yes else "decline")
+            seen.add(kinds[args["event_id"]])
+    assert seen == set(answers)
+
+
+def test_no_more_managers_are_allowed_than_the_world_has_room_for():
+    for most in (0, 1, 2):
+        env = PIBenchMonthEnv(world={"max_managers": most})
+        mask = np.split(env.reset(seed=1)[1]["action_mask"], PLAN_OFFSETS[1:])[Part.MANAGERS]
+        assert mask.tolist() == [1, *(int(wanted <= most) for wanted in range(3))]
+
+
 # --- Counting and masks -----------------------------------------------------------------------------------------------
 
 
