@@ -168,6 +168,25 @@ def test_interviews_can_decide_who_is_offered_a_place():
         assert calls(env) == ["recruit.interview", "recruit.offer", "recruit.offer"]
 
 
+def test_contracts_are_renewed_when_they_are_near_their_end():
+    env = PIBenchMonthEnv(world=RICH | {"postdoc_found": 1.0, "postdoc_found_cap": 1.0, "postdoc_contract_months": 12})
+    env.reset(seed=6)
+    env.step(plan_of(searches=2))
+    renewed, allowed = 0, []
+    for _ in range(16):
+        mask = np.split(env.observe()[1]["action_mask"], PLAN_OFFSETS[1:])[Part.RENEWALS]
+        people = env.labs["people"][0][: env.labs["n_people"][0]]
+        here = people[(people["role"] == Role.POSTDOC) & (people["status"] == PersonStatus.ACTIVE)]
+        is_due = bool((here["contract_end"] - env.labs["month"][0] <= env.params.postdoc_renewal_window).any())
+        assert mask.tolist() == [1, int(is_due)]
+        allowed.append(is_due)
+        env.step(plan_of(renewals="renew all"))
+        renewed += calls(env).count("recruit.renew_postdoc")
+        assert {outcome for *_, outcome in given(env)} <= {"ok"}
+    assert renewed == 2
+    assert True in allowed
+
+
 def test_offers_stop_at_the_lab_s_capacity():
     env = PIBenchMonthEnv(world={"max_students": 2})
     env.reset(seed=5)
