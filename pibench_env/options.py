@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium.error import InvalidAction
+from numpy.typing import NDArray
 
 from pibench_env.parameter import ParameterError
 from pibench_env.seeds import seed_source
@@ -48,7 +49,7 @@ def checked_action(action: Any, names: Sequence[str], sizes: Sequence[int]) -> l
     Raises:
         InvalidAction: It is no array of so many whole numbers, or one is out of range.
     """
-    parts = np.asarray(action)
+    parts = as_array(action)
     if parts.shape != (len(sizes),) or parts.dtype.kind not in "iu":
         kind = f"{parts.dtype} of shape {parts.shape}" if isinstance(action, np.ndarray) else shown(action)
         listed = ", ".join(names) if len(names) < 8 else f"{names[0]}, {names[1]}, ..., {names[-1]}"
@@ -58,6 +59,21 @@ def checked_action(action: Any, names: Sequence[str], sizes: Sequence[int]) -> l
         if not 0 <= value < n:
             raise InvalidAction(f"{name} is {value}; allowed are 0 to {n - 1}, nearest {0 if value < 0 else n - 1}")
     return values
+
+
+def as_array(value: Any) -> NDArray[Any]:
+    """What NumPy makes of a value; an array of no numbers if that is nothing.
+
+    Args:
+        value: Anything.
+
+    Returns:
+        An array.
+    """
+    try:
+        return np.asarray(value)
+    except (ValueError, TypeError):  # lists of different lengths, objects that say no
+        return np.array(None)
 
 
 def checked_choice(name: str, value: Any, allowed: Sequence[str]) -> str:

@@ -225,12 +225,12 @@ def seed_source(seeds: int | str | Sequence[int] | NDArray[np.integer]) -> Seque
     is_sequence = isinstance(seeds, Sequence) and not isinstance(seeds, bytes | bytearray | memoryview)
     if not is_sequence and not (isinstance(seeds, np.ndarray) and seeds.ndim == 1):
         raise SeedError(f"seeds are {_SOURCES}, not {shown(seeds)}")
+    if isinstance(seeds, SeedSet | range) and seeds:  # no seed twice, and all between the first and the last
+        if max(checked_seed(seeds[0]), checked_seed(seeds[-1])) - min(seeds[0], seeds[-1]) == LARGEST_SEED:
+            raise SeedError("a range of all seeds is longer than Python counts; allowed are shorter ones")
+        return seeds
     if not len(seeds):
         raise SeedError(f"there are no seeds in {shown(seeds)}; allowed are {_SOURCES}")
-    if isinstance(seeds, SeedSet | range):  # no seed twice, and all of them between the first and the last
-        checked_seed(seeds[0])
-        checked_seed(seeds[-1])
-        return seeds
     found: dict[int, None] = {}
     for seed in map(checked_seed, seeds):
         if seed in found:

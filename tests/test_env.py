@@ -377,6 +377,7 @@ def test_an_unknown_argument_is_an_error_by_any_way():
     ("action", "said"),
     [
         ([0, 0, 0], "4 whole numbers"),
+        ([[0], [0, 1], 0, 0], "4 whole numbers"),
         ([0.0, 0, 0, 0], "4 whole numbers"),
         (None, "4 whole numbers"),
         ("hire", "4 whole numbers.*not 'hire'"),

@@ -190,6 +190,8 @@ def test_a_source_does_not_change_with_what_was_given():
         ([3, 4, 3], "seed 3 is given twice"),
         ([3, np.int64(3)], "seed 3 is given twice"),
         ([3, -1], "seed -1 is out of range; allowed are 0 to"),
+        (range(2**63), "longer than Python counts"),
+        (range(2**70), f"nearest {LARGEST_SEED}"),
         (range(-1, 3), "seed -1 is out of range"),
         (range(3, -2, -1), "seed -1 is out of range"),
         (range(2**63 - 2, 2**63 + 1), f"nearest {LARGEST_SEED}"),

@@ -10,7 +10,7 @@ from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import NDArray
 
 from pibench_env.env import ACTION_PARTS, PIBenchEnv
-from pibench_env.options import checked_action
+from pibench_env.options import as_array, checked_action
 from pibench_env.parameter import ParameterError
 from pibench_env.wording import shown
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
@@ -53,7 +53,7 @@ class BoxAction(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
         Raises:
             InvalidAction: There are not so many numbers, or one is out of range.
         """
-        numbers = np.asarray(action)
+        numbers = as_array(action)
         if numbers.shape != self._sizes.shape or numbers.dtype.kind not in "fiu":
             kind = f"{numbers.dtype} of shape {numbers.shape}" if isinstance(action, np.ndarray) else shown(action)
             raise InvalidAction(f"an action is {len(self._sizes)} numbers from -1 to 1, not {kind}")
@@ -79,7 +79,7 @@ class BoxAction(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
         Raises:
             InvalidAction: It is no action of the environment.
         """
-        parts = np.asarray(action)
+        parts = as_array(action)
         if parts.shape == self._sizes.shape and parts.dtype.kind in "iu":
             action = parts.astype(np.int64) - self._starts
         bins = np.array(checked_action(action, self._names, self._sizes.tolist()))

@@ -194,8 +194,11 @@ def _check(env: gymnasium.Env[Any, Any]) -> None:
 def _checked_index(action: Any) -> int:
     try:
         index = operator.index(action)
+        is_number = not isinstance(action, bool)
     except TypeError:
-        raise InvalidAction(f"an action is one whole number from 0 to {COUNT - 1}, not {shown(action)}") from None
+        is_number = False
+    if not is_number:
+        raise InvalidAction(f"an action is one whole number from 0 to {COUNT - 1}, not {shown(action)}")
     if not 0 <= index < COUNT:
         near = 0 if index < 0 else COUNT - 1
         raise InvalidAction(f"action is {shown(index)}; allowed are 0 to {COUNT - 1}, nearest {near}")

@@ -239,6 +239,7 @@ def test_a_copy_goes_its_own_way(copied):
     [
         (-1, r"action is -1; allowed are 0 to \d+, nearest 0"),
         (10**6, r"action is 1000000; allowed are 0 to (\d+), nearest \1"),
+        (True, "one whole number from 0 to .*, not True"),
         (1.0, "one whole number from 0 to .*, not 1.0"),
         ([0, 0, 0, 0], "one whole number"),
         ("hire", "not 'hire'"),
