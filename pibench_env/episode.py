@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pibench_env.spaces.layout import SCHEMA_VERSION
+from pibench_env.state import LAB
 from pibench_env.surface.history import History
 
 
@@ -56,3 +57,5 @@ class EnvState:
         ):
             if theirs != ours:
                 raise ValueError(f"the state is of {what} {theirs}, this environment of {ours}; make one like it")
+        if len(self.lab) != LAB.itemsize:
+            raise ValueError(f"the state has a lab of {len(self.lab)} bytes; {LAB.itemsize} are needed")

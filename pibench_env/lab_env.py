@@ -318,15 +318,16 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         if not isinstance(state, EnvState):
             raise ValueError(f"set_state takes what get_state gave, not {shown(state)}")
         state.check(type(self).__name__, self._world.hash, self._settings())
+        self.np_random.bit_generator.state = copy.deepcopy(dict(state.chance))  # first, as it may refuse
         self._hold(np.frombuffer(bytearray(state.lab), LAB), state.history and state.history.copy())
-        self._episode = state.episode.copy()
-        self._glance = NOTHING_SEEN
-        self.np_random.bit_generator.state = copy.deepcopy(dict(state.chance))
+        self._episode, self._glance = state.episode.copy(), NOTHING_SEEN
         self.observe()
 
     def clone(self) -> Self:
         """An environment in the same state that goes its own way, with the same luck."""
         return copy.deepcopy(self)
+
+    __copy__ = clone  # half a copy would share a run
 
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in vars(self).items() if name not in self.work_space}

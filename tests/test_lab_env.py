@@ -311,6 +311,15 @@ def test_the_surface_of_a_copy_is_its_own():
         assert (len(env.lab.students.list()), env.lab.ledger(), env.lab.month) == (1, [], 1)
 
 
+def test_a_shallow_copy_is_a_whole_one():
+    env = make(**NARROW).unwrapped
+    env.reset(seed=6)
+    twin = copy.copy(env)
+    twin.step(HIRE_RA)
+    assert (env.labs["n_people"][0], twin.labs["n_people"][0]) == (0, 1)
+    assert (env.episode.commands, twin.episode.commands) == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("options", "change", "said"),
     [
@@ -320,6 +329,8 @@ def test_the_surface_of_a_copy_is_its_own():
         ({}, {"schema": 0}, "is of schema version 0, this environment of"),
         ({"max_commands": 9}, {}, "is of max_commands 64, this environment of 9"),
         ({"staff_tools": False}, {}, "is of staff_tools True, this environment of False"),
+        ({}, {"lab": b""}, "a lab of 0 bytes; [0-9]+ are needed"),
+        ({}, {"chance": {}}, "state must be for"),
     ],
 )
 def test_states_of_others_are_refused(options, change, said):
