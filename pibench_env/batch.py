@@ -66,6 +66,8 @@ def apply_to_all(labs: Labs, commands: Commands, world: World) -> NDArray[np.uin
     for name, array, dtype in (("labs", labs, LAB), ("commands", commands, COMMAND)):
         if getattr(array, "dtype", None) != dtype or array.ndim != 1:
             raise ValueError(f"{name} is an array of records of pibench_env.state, one a lab")
+    if not labs.flags.writeable:
+        raise ValueError("labs are changed in place, and these are read-only; take a copy of them")
     if len(commands) != len(labs):
         raise ValueError(f"{len(labs)} labs take {len(labs)} commands, not {len(commands)}")
     outcomes = np.zeros(len(labs), np.uint8)

@@ -145,6 +145,10 @@ _OUTCOMES = tuple(outcome.word for outcome in Outcome)
 def _checked_limit(max_commands: Any) -> int:
     if max_commands is None:
         return 0
-    if isinstance(max_commands, bool) or not hasattr(max_commands, "__index__") or max_commands < 0:
+    try:
+        limit = -1 if isinstance(max_commands, bool) else operator.index(max_commands)
+    except TypeError:
+        limit = -1
+    if limit < 0:
         raise ParameterError(f"max_commands is a whole number from 0 on, or None, not {shown(max_commands)}; nearest 0")
-    return operator.index(max_commands)
+    return limit

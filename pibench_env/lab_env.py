@@ -10,7 +10,7 @@ from typing import Any, Generic, Self, TypeVar, Unpack, cast
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from pibench_env.codes import Outcome
@@ -21,6 +21,7 @@ from pibench_env.options import (
     OBS_MODES,
     LabOptions,
     checked_choice,
+    checked_command,
     checked_flag,
     checked_penalty,
     seeds_for_reset,
@@ -147,17 +148,27 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         They do not count towards `max_commands`; rewards are as with `apply`.
         """
         if self._surface is None:
-            labs, played = self.labs, self._episode.played
-            labs.view(np.uint8)[:] = self._world.new_lab(self._episode.seed).view(np.uint8)
-            self._surface = Lab.over(labs, self._world.params, self._staff_tools)
+            place, now = self.labs.view(np.uint8), self.labs.tobytes()
+            try:
+                place[:] = self._world.new_lab(self._episode.seed).view(np.uint8)
+                self._surface = Lab.over(self.labs, self._world.params, self._staff_tools)
+                self._play_again()
+            except BaseException:  # an interrupt, say
+                self._surface = None
+                raise
+            finally:
+                place[:] = np.frombuffer(now, np.uint8)
             self._episode.played = []
-            for entry in played:
-                if isinstance(entry, bytes):
-                    self._commands[0] = np.frombuffer(entry, COMMAND)[0]
-                    self._apply_row()
-                else:
-                    self._carry_out(entry)
         return self._surface
+
+    def _play_again(self) -> None:
+        """Let the surface see all that was played."""
+        for entry in self._episode.played:
+            if isinstance(entry, bytes):
+                self._commands[0] = np.frombuffer(entry, COMMAND)[0]
+                self._apply_row()
+            else:
+                self._carry_out(entry)
 
     # Playing.
 
@@ -213,9 +224,7 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         Raises:
             InvalidAction: It is no such record.
         """
-        if getattr(command, "dtype", None) != COMMAND or getattr(command, "shape", None) != ():
-            raise InvalidAction("apply takes one record of dtype COMMAND: empty_commands(1)[0] of pibench_env.state")
-        self._commands[0] = command
+        self._commands[0] = checked_command(command)
         self._remember(self._commands.tobytes())
         return self._apply_row()
 
@@ -295,16 +304,10 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         Raises:
             ResetNeeded: There was no reset yet.
         """
-        return EnvState(
-            SCHEMA_VERSION,
-            type(self).__name__,
-            self._world.hash,
-            self._settings(),
-            self.labs.tobytes(),
-            self._episode.copy(),
-            self._surface.history.copy() if self._surface is not None else None,
-            copy.deepcopy(dict(self.np_random.bit_generator.state)),
-        )
+        about = (SCHEMA_VERSION, type(self).__name__, self._world.hash, self._settings())
+        history = self._surface.history.copy() if self._surface is not None else None
+        chance = copy.deepcopy(dict(self.np_random.bit_generator.state))
+        return EnvState(*about, self.labs.tobytes(), self._episode.copy(), history, chance)
 
     def set_state(self, state: EnvState) -> None:
         """Go on from a state; `observe()` shows it.

@@ -1,6 +1,5 @@
 """How environments are made, reset and stepped: the options, and the checks of what callers give."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
@@ -10,9 +9,11 @@ from numpy.typing import NDArray
 
 from pibench_env.parameter import ParameterError
 from pibench_env.seeds import seed_source
+from pibench_env.state import COMMAND
 from pibench_env.wording import nearest, shown
 
 OBS_MODES = ("flat", "dict")
+LARGEST_PENALTY = 1e9  # so that rewards stay finite
 
 
 class LabOptions(TypedDict, total=False):
@@ -76,6 +77,23 @@ def as_array(value: Any) -> NDArray[Any]:
         return np.array(None)
 
 
+def checked_command(command: Any) -> Any:
+    """A command row.
+
+    Args:
+        command: What was given for one.
+
+    Returns:
+        The row.
+
+    Raises:
+        InvalidAction: It is no record of dtype `COMMAND`.
+    """
+    if getattr(command, "dtype", None) != COMMAND or getattr(command, "shape", None) != ():
+        raise InvalidAction("apply takes one record of dtype COMMAND: empty_commands(1)[0] of pibench_env.state")
+    return command
+
+
 def checked_choice(name: str, value: Any, allowed: Sequence[str]) -> str:
     """A word, if it is one of those allowed.
 
@@ -102,13 +120,16 @@ def checked_penalty(value: Any) -> float:
         value: What was given.
 
     Returns:
-        A number from 0 on.
+        A number from 0 to `LARGEST_PENALTY`.
 
     Raises:
         ParameterError: It is none.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0.0 <= value < math.inf:
-        raise ParameterError(f"illegal_penalty is a number from 0 on, not {shown(value)}; nearest 0")
+    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not is_number or not 0.0 <= value <= LARGEST_PENALTY:
+        raise ParameterError(
+            f"illegal_penalty is a number from 0 to {LARGEST_PENALTY:g}, not {shown(value)}; nearest 0"
+        )
     return float(value)
 
 
@@ -144,6 +165,8 @@ def seeds_for_reset(options: Mapping[str, Any] | None, seed: object) -> Sequence
         ValueError: An option is unknown, or names seeds although a seed is given.
         SeedError: There are no such seeds.
     """
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"options of reset are a dict or None, not {shown(options)}")
     for name in options or {}:
         if name == "seed":
             raise ValueError("options has a seed; a seed is given as reset(seed=...)")

@@ -105,7 +105,7 @@ def seed_set(name: str) -> SeedSet:
     if name not in SETS:
         near = difflib.get_close_matches(name, SETS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise SeedError(f"no seed set {name!r}; there are {', '.join(SETS)}{hint}")
+        raise SeedError(f"no seed set {shown(name)}; there are {', '.join(SETS)}{hint}")
     return SETS[name]
 
 
@@ -151,7 +151,7 @@ _PART = re.compile(
 
 def _too_many(text: str) -> SeedError:
     return SeedError(
-        f"{text!r} names more than {MOST_SEEDS} seeds; at most so many are allowed at once, "
+        f"{shown(text)} names more than {MOST_SEEDS} seeds; at most so many are allowed at once, "
         f"and a set takes a slice: train[0:{MOST_SEEDS}]"
     )
 
@@ -199,7 +199,7 @@ def parse_seeds(text: str) -> list[int]:
             raise _too_many(text)
         for seed in found:
             if seed in seeds:
-                raise SeedError(f"seed {seed} is named twice in {text!r}; once is enough")
+                raise SeedError(f"seed {seed} is named twice in {shown(text)}; once is enough")
             seeds[seed] = None
     return list(seeds)
 
@@ -247,14 +247,16 @@ def _seeds_of(part: str) -> Sequence[int]:
     match = _PART.fullmatch(part)
     if match is None:
         raise SeedError(
-            f"{part!r} names no seeds; allowed are numbers, ranges (101-108) and slices of sets "
+            f"{shown(part)} names no seeds; allowed are numbers, ranges (101-108) and slices of sets "
             f"(train[0:64]), with commas between"
         )
     if match["name"]:
         places = slice(int(match["start"] or 0), int(match["stop"]) if match["stop"] else None)
         found = seed_set(match["name"])[places]
         if not found:
-            raise SeedError(f"{part!r} is empty; {match['name']} has places 0 to {len(seed_set(match['name'])) - 1}")
+            raise SeedError(
+                f"{shown(part)} is empty; {match['name']} has places 0 to {len(seed_set(match['name'])) - 1}"
+            )
         return found
     first = int(match["first"])
     last = int(match["last"] or first)
@@ -263,7 +265,9 @@ def _seeds_of(part: str) -> Sequence[int]:
             f"seed {max(first, last)} is too large; allowed are 0 to {LARGEST_SEED}, nearest {LARGEST_SEED}"
         )
     if last < first:
-        raise SeedError(f"range {part!r} is empty: its first seed comes after its last; did you mean {last}-{first}?")
+        raise SeedError(
+            f"range {shown(part)} is empty: its first seed comes after its last; did you mean {last}-{first}?"
+        )
     if last - first >= MOST_SEEDS:
         raise _too_many(part)
     return range(first, last + 1)

@@ -228,6 +228,16 @@ def test_wrappers_of_the_package_pass():
         testing.check_environment(lambda wrapper=wrapper: wrapper(gymnasium.make("PIBench-v0")), steps=30, seeds=(5,))
 
 
+def test_environments_that_keep_their_promises_pass_in_odd_worlds():
+    """A month that closes behind every command, people on nothing, and what Gymnasium adds at the end of a run."""
+    rich = {"start_budget": 1e12, "months": 30}
+    testing.check_masks(lambda: PIBenchEnv(max_commands=1, staff_tools=False, world=rich), steps=120)
+    testing.check_masks(lambda: gymnasium.make("PIBench-v0", world=rich), steps=600, seeds=(11,))
+    testing.check_masks(lambda: PIBenchMonthEnv(world={"attention_floor": 0, "attention_budget": 26.0}))
+    gathering = gymnasium.wrappers.RecordEpisodeStatistics
+    testing.check_spaces(lambda: gathering(gymnasium.make("PIBenchMonth-v0", months=6)))
+
+
 def test_checks_take_a_function():
     with pytest.raises(TypeError, match="take a function that makes an environment"):
         testing.check_environment(PIBenchEnv())

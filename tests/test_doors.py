@@ -105,7 +105,10 @@ def test_a_batch_takes_one_command_a_lab_and_nothing_else():
             batch.apply_to_all(labs, wrong, home)
     with pytest.raises(ValueError, match="labs is an array of records"):
         batch.apply_to_all(np.zeros(2), empty_commands(2), home)
-    assert labs.tobytes() == batch.born([1, 2], home).tobytes()
+    kept = np.frombuffer(labs.tobytes(), LAB)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.apply_to_all(kept, empty_commands(2), home)
+    assert kept.tobytes() == labs.tobytes() == batch.born([1, 2], home).tobytes()
     assert batch.apply_to_all(labs, empty_commands(2), home).tolist() == [Outcome.OK, Outcome.OK]
     assert labs["month"].tolist() == [2, 2]
     assert batch.born([], home).dtype == LAB

@@ -311,6 +311,26 @@ def test_the_surface_of_a_copy_is_its_own():
         assert (len(env.lab.students.list()), env.lab.ledger(), env.lab.month) == (1, [], 1)
 
 
+def test_an_interrupt_while_the_lab_is_made_loses_nothing(monkeypatch):
+    env = make(**NARROW).unwrapped
+    env.reset(seed=6)
+    for move in Player(6).moves(env, 40):
+        give(env, move)
+    before, played = env.labs.tobytes(), list(env.episode.played)
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(env), "_apply_row", interrupt)
+        patch.setattr(type(env), "_carry_out", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            env.lab  # noqa: B018
+    assert (env.labs.tobytes(), env.episode.played) == (before, played)
+    assert env.lab.month == env.labs["month"][0]
+    assert env.labs.tobytes() == before
+
+
 def test_a_shallow_copy_is_a_whole_one():
     env = make(**NARROW).unwrapped
     env.reset(seed=6)

@@ -11,7 +11,7 @@ from kernel_tools import Career, RandomPlayer
 from PIL.ImageDraw import ImageDraw
 from scrambling import fork, scrambled
 
-from pibench_env.spaces.rendering import CURVES, HEIGHT, WIDTH, picture, text
+from pibench_env.spaces.rendering import CURVES, HEIGHT, SAID, WIDTH, picture, text
 
 BUSY = {
     "start_budget": 5e7, "attention_budget": 400.0, "max_mentoring": 60.0, "pool_volume": (4.0, 5.0, 4.0, 4.0),
@@ -132,6 +132,7 @@ def test_counts_and_sums_read_as_people_write_them():
     assert "1 citation," in shown
     assert "1 proposal pending, 1 award won" in shown
     assert "0 drafts available" in shown
+    assert SAID["budget"][1](-33_400.0) == "-$33,400"
 
 
 def test_runway_ends_unless_nothing_is_spent():
@@ -236,7 +237,7 @@ def test_the_largest_value_is_written(monkeypatch, name):
     labs, rules = state(name)
     words = [said for said, _ in drawn(monkeypatch, labs, rules)[1]]
     months = closed_months(labs)
-    assert f"largest ${months['budget'].max():,.0f}" in words
+    assert "largest " + f"${months['budget'].max():,.0f}".replace("$-", "-$") in words
     assert f"largest {months['citations'].max():,}" in words
     assert f"largest {months['attention_used'].max():,.1f} h" in words
 

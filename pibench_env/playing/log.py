@@ -37,6 +37,7 @@ class Log:
 
     gate: Annotated[int, Col("u8", "", "address of the compiled `kernel.apply` in this process")]
     count: Annotated[int, Col("i8", "", "commands given, kept or not")]
+    limit: Annotated[int, Col("i8", "", "commands after which no more is given, 0 for no limit")]
     outcomes: Annotated[NDArray[Any], Col("u1", "", "outcome codes", shape=(LOG_SIZE,))]
     commands: Annotated[list[Command], Rows(Command, LOG_SIZE, "the commands")]
 
@@ -94,7 +95,9 @@ def add(log: Log, reference: int, amount: float) -> None:
 
 @jit
 def give(lab: Lab, rules: Rules, log: Log) -> int:
-    """Give the command that was begun and keep its outcome."""
+    """Give the command that was begun and keep its outcome; past the limit of the log nothing is given or kept."""
+    if log.limit != 0 and log.count >= log.limit:
+        return Outcome.TABLE_FULL
     place = min(log.count, LOG_SIZE - 1)
     outcome = NO_GATE
     if log.gate != 0:
@@ -102,9 +105,3 @@ def give(lab: Lab, rules: Rules, log: Log) -> int:
     log.outcomes[place] = outcome
     log.count += 1
     return outcome
-
-
-@jit
-def has_room(log: Log) -> bool:
-    """Whether a month's log keeps one more command, and the one that closes the month."""
-    return log.count < LOG_SIZE - 1

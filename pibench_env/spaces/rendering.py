@@ -1,5 +1,6 @@
 """Pictures of a lab for people: a page of text, and a dashboard as pixels. Only what may be seen."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,10 @@ Colour = tuple[int, int, int]
 
 HEIGHT, WIDTH, MARGIN = 480, 720, 16
 CURVES = {"budget": (31, 119, 180), "citations": (214, 39, 40), "attention_used": (127, 127, 127)}  # one panel each
-SAID = {  # of each curve: what it shows, and how a value is written
-    "budget": ("budget after each month", "${:,.0f}"),
-    "citations": ("citations after each month", "{:,.0f}"),
-    "attention_used": ("attention used in each month", "{:,.1f} h"),
+SAID: dict[str, tuple[str, Callable[[float], str]]] = {  # of each curve: what it shows, and how a value is written
+    "budget": ("budget after each month", lambda value: _dollars(value)),
+    "citations": ("citations after each month", "{:,.0f}".format),
+    "attention_used": ("attention used in each month", "{:,.1f} h".format),
 }
 STATES = {"open": (31, 119, 180), "finished": (44, 160, 44), "collapsed": (214, 39, 40)}
 
@@ -195,7 +196,7 @@ def _draw_panel(
     left, right, head, foot = PANELS, WIDTH - MARGIN, top + 2 * ROW, bottom - ROW
     title, form = SAID[name]
     largest = float(values.max(initial=-np.inf))
-    said = f"largest {form.format(largest)}" if len(values) else "no month closed yet"
+    said = f"largest {form(largest)}" if len(values) else "no month closed yet"
     _write(draw, left, top + ROW, title, 180, NORMAL, colour)
     _write(draw, right, top + ROW, said, right - left - 184, SMALL, FAINT, "rm")
     draw.line((left, head, right, head), fill=LINE)

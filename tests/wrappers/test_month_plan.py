@@ -7,11 +7,12 @@ from plan_imitators import like_ambitious, like_baseline
 
 from pibench_env.baselines import rollout
 from pibench_env.calls import read_command
-from pibench_env.codes import DraftStatus, Outcome, PersonStatus, Role
+from pibench_env.codes import DraftStatus, Outcome, PersonStatus, Role, Verb
 from pibench_env.observation import visible_table
 from pibench_env.parameter import ParameterError
 from pibench_env.playing.log import new_logs, new_memos
 from pibench_env.seeds import seed_set
+from pibench_env.state import empty_commands
 from pibench_env.testing import check_environment, scramble
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
 from pibench_env.wrappers.plan.acting import play_month
@@ -554,6 +555,24 @@ def test_plans_look_at_nothing_hidden():
         assert np.array_equal(*logs["outcomes"][:, :n])
         env.step(np.where(np.array([choices.part for choices in PLAN]) == Part.KILL, 0, plan))
     assert given_in_all > 200
+
+
+def test_a_plan_gives_no_more_than_a_log_keeps():
+    """Hired through `apply` until a plan has far too much to do; looking at the lab changes nothing then either."""
+    hire = empty_commands(1)[0]
+    hire["verb"] = Verb.HIRE_RA
+    ends = []
+    for looks_before in (False, True):
+        env = PIBenchMonthEnv()
+        env.reset(seed=1)
+        for _ in range(128):
+            env.apply(hire)
+        if looks_before:
+            env.lab.dashboard()
+        info = env.step(plan_of(starts=1, join="the youngest project", conference="attend"))[4]
+        assert info["commands"] == 127
+        ends += [env.labs.tobytes(), env.lab.view() and env.labs.tobytes()]
+    assert len(set(ends)) == 1
 
 
 def test_a_month_of_very_many_commands_is_cut_and_still_closed():

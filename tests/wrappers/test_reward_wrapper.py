@@ -108,8 +108,8 @@ def test_records_around_it_see_its_rewards():
     [
         ({"reward": "finale"}, "allowed are difference, final, symlog; did you mean 'final'"),
         ({"reward": None}, "unknown reward None"),
-        ({"illegal_penalty": -1}, "from 0 on, not -1; nearest 0"),
-        ({"illegal_penalty": float("nan")}, "from 0 on, not nan"),
+        ({"illegal_penalty": -1}, r"from 0 to 1e\+09, not -1; nearest 0"),
+        ({"illegal_penalty": float("nan")}, r"from 0 to 1e\+09, not nan"),
     ],
 )
 def test_bad_arguments(options, said):

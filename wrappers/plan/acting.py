@@ -63,10 +63,11 @@ def plan_at(
     lab, log = labs[i], logs[k]
     write_plan_mask(lab, rules[0], staff_tools, mask)
     illegal = keep_possible(plan, mask, possible)
-    log.count = 0
+    log.count, log.limit = 0, LOG_SIZE - 1
     play_month(lab, rules[0], memos[k], possible, log)
-    for place in range(min(log.count, LOG_SIZE)):
+    for place in range(log.count):
         illegal += log.outcomes[place] != Outcome.OK
+    log.limit = 0
     begin(log, Verb.NEXT_MONTH, NOTHING, NOTHING, 0.0)
     give(lab, rules[0], log)
     return illegal

@@ -56,7 +56,7 @@ class Choices:
         if isinstance(choice, int | float | np.number) and not isinstance(choice, bool):
             if choice in self.values:
                 return self.values.index(choice)
-            distances = [abs(value - choice) for value in self.values]
+            distances = [abs(value - min(max(choice, -ALL), ALL**2)) for value in self.values]
             hint = f"; allowed are {', '.join(self.words)}"
             hint += f"; nearest {self.words[int(np.argmin(distances))]}" if choice == choice else ""
         elif choice in self.words:

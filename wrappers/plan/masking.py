@@ -7,13 +7,14 @@ course of the month. Only what may be seen is read.
 import numpy as np
 from numpy.typing import NDArray
 
+from pibench_env.capacities import PROJECTS as EVER_STARTED
 from pibench_env.capacities import VENUES
 from pibench_env.codes import ApplicantStatus, DraftStatus, EventStatus, Outcome, Role
 from pibench_env.jit import jit
-from pibench_env.mechanics import grants, people, purse, recruiting, seasons
+from pibench_env.mechanics import events, grants, people, projects, purse, recruiting, seasons
 from pibench_env.playing import sight
 from pibench_env.rules import Rules
-from pibench_env.spaces.masking import can_offer, can_revise, can_search, has_room_to_start, is_renewable, is_rested
+from pibench_env.spaces.masking import can_offer, can_revise, can_search, is_renewable, is_rested
 from pibench_env.tables import Lab
 from pibench_env.wrappers.plan.choices import ACTS, PLAN_NVEC, PLAN_OFFSETS, VALUES, Plan
 from pibench_env.wrappers.plan.outside import part_for
@@ -80,8 +81,9 @@ def allow_staff(lab: Lab, mask: Mask, part: int, role: int, has_place: bool) -> 
 
 @jit
 def allow_projects(lab: Lab, staff_tools: bool, mask: Mask) -> None:
-    """Projects to end, to start and to join; a project that ends frees its people for another."""
-    can_start = has_room_to_start(lab) and (staff_tools or people.anybody_active(lab))
+    """Projects to end, to start and to join; a project that ends frees its people and its place for another."""
+    has_draft_place = projects.has_draft_place(lab, events.owed_collaborations(lab) - lab.n_active)
+    can_start = lab.n_projects < EVER_STARTED and has_draft_place and (staff_tools or people.anybody_active(lab))
     if can_start:
         allow_part(mask, Part.STARTS)
     if lab.n_active > 0:
@@ -130,7 +132,7 @@ def allow_proposals(lab: Lab, rules: Rules, mask: Mask) -> None:
 @jit
 def allow_outside(lab: Lab, rules: Rules, mask: Mask) -> None:
     """Conferences and the events that are pending."""
-    if is_rested(lab, rules) and purse.attention_pool(lab, rules) - lab.oneoff_used >= rules.conference_hours:
+    if is_rested(lab, rules):  # hours too few now may do once staff is dismissed
         allow_part(mask, Part.CONFERENCE)
     for slot in range(lab.n_events):
         event = lab.events[slot]

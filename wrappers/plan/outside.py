@@ -4,7 +4,7 @@ from pibench_env.codes import EventKind, EventStatus, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import purse
 from pibench_env.playing import moves
-from pibench_env.playing.log import Log, has_room
+from pibench_env.playing.log import Log
 from pibench_env.rules import Rules
 from pibench_env.tables import Lab
 from pibench_env.wrappers.plan.choices import Plan
@@ -40,7 +40,7 @@ def answer_events(lab: Lab, rules: Rules, plan: Plan, log: Log) -> None:
         answer = plan[part_for(event.kind)]
         if answer == Answer.IF_TIME:
             answer = Answer.ACCEPT if purse.hours_left(lab, rules) > SPARE_HOURS else Answer.DECLINE
-        if answer != Answer.WAIT and has_room(log):
+        if answer != Answer.WAIT:
             # For a crisis, to accept is to support and to decline is to ignore (rules, section 1.9).
             action = moves.ACCEPT if answer == Answer.ACCEPT else moves.DECLINE
             moves.respond(lab, rules, log, event.number, action)

@@ -4,7 +4,7 @@ from pibench_env.codes import Outcome, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import grants, seasons
 from pibench_env.playing import moves, sight
-from pibench_env.playing.log import LOG_SIZE, Log, Memo, begin, give, has_room
+from pibench_env.playing.log import LOG_SIZE, Log, Memo, begin, give
 from pibench_env.rules import Rules
 from pibench_env.spaces.decoding import ATTACHED
 from pibench_env.spaces.masking import can_revise
@@ -83,7 +83,7 @@ def write_proposals(lab: Lab, rules: Rules, memo: Memo, plan: Plan, log: Log) ->
     for call in range(rules.n_calls):
         agency = rules.call_agency[call]
         hours_part = AGENCY_PARTS[agency]
-        if plan[hours_part] == 0 or not seasons.is_call_open(call, lab.month, rules) or not has_room(log):
+        if plan[hours_part] == 0 or not seasons.is_call_open(call, lab.month, rules):
             continue
         if grants.check_agency(lab, agency, rules) == Outcome.OK and grants.has_place(lab):
             topic = plan[hours_part + TOPIC_AFTER]

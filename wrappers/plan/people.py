@@ -4,7 +4,7 @@ from pibench_env.codes import ApplicantStatus, Role, Verb
 from pibench_env.jit import jit
 from pibench_env.mechanics import purse, seasons
 from pibench_env.playing import moves, sight
-from pibench_env.playing.log import NOTHING, Log, Memo, add, begin, give, has_room
+from pibench_env.playing.log import NOTHING, Log, Memo, add, begin, give
 from pibench_env.rules import Rules
 from pibench_env.spaces.masking import can_offer, can_search, is_renewable
 from pibench_env.tables import Lab
@@ -71,7 +71,7 @@ def search(lab: Lab, rules: Rules, plan: Plan, log: Log) -> None:
     if plan[Part.RENEWALS] != 0:
         for slot in range(lab.n_people):
             person = lab.people[slot]
-            if sight.is_active(person) and is_renewable(person, lab.month, rules) and has_room(log):
+            if sight.is_active(person) and is_renewable(person, lab.month, rules):
                 begin(log, Verb.RENEW_POSTDOC, slot, NOTHING, 0.0)
                 give(lab, rules, log)
 
@@ -86,7 +86,7 @@ def staff(lab: Lab, rules: Rules, plan: Plan, log: Log, part: int, role: int, ve
         moves.recruit(lab, rules, log, verb)
     for slot in range(lab.n_people - 1, -1, -1):
         person = lab.people[slot]
-        if sight.is_active(person) and person.role == role and purse.headcount(lab, role) > wanted and has_room(log):
+        if sight.is_active(person) and person.role == role and purse.headcount(lab, role) > wanted:
             begin(log, Verb.DISMISS, slot, NOTHING, 0.0)
             give(lab, rules, log)
 

@@ -3,7 +3,7 @@
 from pibench_env.codes import Role, Verb
 from pibench_env.jit import jit
 from pibench_env.playing import moves, sight
-from pibench_env.playing.log import NOTHING, Log, Memo, add, begin, give, has_room
+from pibench_env.playing.log import NOTHING, Log, Memo, add, begin, give
 from pibench_env.rules import Rules
 from pibench_env.spaces.masking import has_room_to_start
 from pibench_env.tables import Lab, Project
@@ -24,7 +24,7 @@ def end_projects(lab: Lab, rules: Rules, plan: Plan, log: Log) -> None:
             or (which == Kill.SLOWEST and slot == slowest)
             or (which == Kill.OFF_TOPIC and project.topic != plan[Part.TOPIC])
         )
-        if is_out and has_room(log):
+        if is_out:
             begin(log, Verb.KILL, project.number, NOTHING, 0.0)
             give(lab, rules, log)
 
@@ -54,7 +54,7 @@ def spend_on_projects(lab: Lab, rules: Rules, plan: Plan, log: Log) -> None:
     compute = value(plan, Part.RECOMPUTE)
     if plan[Part.RECOMPUTE] != 0:
         for slot in range(lab.n_active):
-            if lab.projects[slot].compute != compute and has_room(log):
+            if lab.projects[slot].compute != compute:
                 moves.set_compute(lab, rules, log, lab.projects[slot].number, compute)
 
 
@@ -96,9 +96,8 @@ def join_projects(lab: Lab, rules: Rules, memo: Memo, plan: Plan, log: Log) -> N
         for slot in range(1, lab.n_active):
             if is_better(lab.projects[slot], lab.projects[best], which, rules):
                 best = slot
-        if has_room(log):
-            begin(log, Verb.ASSIGN, lab.projects[best].number, memo.order[i], 0.0)
-            give(lab, rules, log)
+        begin(log, Verb.ASSIGN, lab.projects[best].number, memo.order[i], 0.0)
+        give(lab, rules, log)
 
 
 @jit
