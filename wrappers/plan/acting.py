@@ -1,7 +1,7 @@
 """From a month plan to the commands of the month, in the order in which the head of a lab would give them.
 
 Labs by array and index, as in `kernel.py`. `play_month` has the form of a policy: the plan takes the place of its
-arguments. What the choices mean stands in `parts.py`.
+arguments. What the choices mean stands in `choices.py`.
 """
 
 from typing import Any
@@ -13,6 +13,7 @@ from pibench_env.codes import Outcome, Role, Verb
 from pibench_env.jit import jit
 from pibench_env.playing.log import LOG_SIZE, NOTHING, Log, Memo, begin, give
 from pibench_env.rules import Rules
+from pibench_env.spaces.masking import Mask
 from pibench_env.spaces.turn import Glance, look
 from pibench_env.state import Labs, RulesArray
 from pibench_env.tables import Lab
@@ -51,7 +52,7 @@ def plan_at(
     staff_tools: bool,
     plan: Plan,
     possible: Plan,
-    mask: NDArray[np.int8],
+    mask: Mask,
     memos: NDArray[Any],
     logs: NDArray[Any],
     k: int,
@@ -83,7 +84,7 @@ def observe_plan_at(
     facts: NDArray[Any],
     numbers: NDArray[np.float64],
     observation: NDArray[np.float32],
-    mask: NDArray[np.int8],
+    mask: Mask,
     known_month: int = 0,
     known_impact: float = 0.0,
 ) -> Glance:

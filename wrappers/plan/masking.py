@@ -5,7 +5,6 @@ course of the month. Only what may be seen is read.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pibench_env.capacities import PROJECTS as EVER_STARTED
 from pibench_env.capacities import VENUES
@@ -14,13 +13,12 @@ from pibench_env.jit import jit
 from pibench_env.mechanics import events, grants, people, projects, purse, recruiting, seasons
 from pibench_env.playing import sight
 from pibench_env.rules import Rules
-from pibench_env.spaces.masking import can_offer, can_revise, can_search, is_renewable, is_rested
+from pibench_env.spaces.masking import Mask, can_offer, can_revise, can_search, is_renewable, is_rested
 from pibench_env.tables import Lab
 from pibench_env.wrappers.plan.choices import ACTS, PLAN_NVEC, PLAN_OFFSETS, VALUES, Plan
 from pibench_env.wrappers.plan.outside import part_for
 from pibench_env.wrappers.plan.parts import AGENCY_PARTS, LADDERS, Part
 
-Mask = NDArray[np.int8]
 NVEC = np.array(PLAN_NVEC)
 OFFSETS = np.array(PLAN_OFFSETS)
 NVEC.flags.writeable = OFFSETS.flags.writeable = False
