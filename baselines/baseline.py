@@ -50,6 +50,7 @@ SHARED_MENTORING = 60.0  # hours that all mentoring together takes, at most
 TOP_VENUE_TIER = 2  # from this tier on a fresh draft is first tried at NAIC
 TIF_RUNWAY = 24.0  # months; with more there is no need for small money
 DRAFTS_ATTACHED = 2
+UNREAD = -1  # the topic before the news are read
 SPARE_HOURS = 20.0  # left before a talk or a review is accepted
 
 
@@ -107,8 +108,9 @@ def mentor(lab: Lab, rules: Rules, args: NDArray[Any], log: Log) -> None:
 @jit
 def start_projects(lab: Lab, rules: Rules, memo: Memo, args: NDArray[Any], log: Log) -> None:
     """A project for each pair of idle people."""
-    topic = topic_of_choice(lab, memo, args)
-    moves.start_with_pairs(lab, rules, memo, log, topic, int(args[TIER]), args[COMPUTE])
+    if sight.list_idle(lab, memo) > 0:  # the news need not be read for nobody
+        topic = topic_of_choice(lab, memo, args)
+        moves.start_with_pairs(lab, rules, memo, log, topic, int(args[TIER]), args[COMPUTE])
 
 
 @jit
@@ -146,12 +148,14 @@ def venues_for(draft: Draft) -> int:
 @jit
 def write_proposals(lab: Lab, rules: Rules, memo: Memo, args: NDArray[Any], runway: float, log: Log) -> None:
     """A proposal for each open call."""
-    topic = topic_of_choice(lab, memo, args)
+    topic = UNREAD
     for call in range(rules.n_calls):
         if not seasons.is_call_open(call, lab.month, rules):
             continue
         if rules.call_agency[call] == Agency.TIF and runway > TIF_RUNWAY:
             continue
+        if topic == UNREAD:
+            topic = topic_of_choice(lab, memo, args)
         moves.begin_proposal(log, call, topic, args[PROPOSAL_HOURS])
         if moves.attach_papers(lab, log, topic) == 0 and moves.attach_papers(lab, log, moves.ANY_TOPIC) == 0:
             moves.attach_available(lab, log, DRAFTS_ATTACHED)

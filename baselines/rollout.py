@@ -4,9 +4,7 @@ The loop over labs is compiled and holds no lock, so a pool of threads over bloc
 career depends on its seed, the rules, the salt and the policy's arguments alone.
 """
 
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,15 +17,18 @@ from pibench_env.baselines.arguments import Arguments
 from pibench_env.baselines.policy import Builtin, Policy, find_policy
 from pibench_env.calls import read_command
 from pibench_env.jit import jit
+from pibench_env.mechanics import field
 from pibench_env.params import Params
 from pibench_env.playing.log import LOG_SIZE, Log, Memo, new_logs, new_memos
 from pibench_env.rng.keys import salted_root
 from pibench_env.rules import Rules, rules_of
 from pibench_env.seeds import checked_seed
+from pibench_env.shelf import borrowed
 from pibench_env.state import Labs, RulesArray, empty_labs
 from pibench_env.tables import Lab
+from pibench_env.tape import Tapes, attach, be_named, detach
+from pibench_env.threads import BLOCK, checked_threads, in_turn
 
-BLOCK = 64  # labs a thread plays at a time: 8 MB, and long enough that handing over blocks costs nothing
 Overrides = Mapping[str, Any] | None
 
 
@@ -67,21 +68,26 @@ def play_month_at(
     args: NDArray[Any], memos: NDArray[Any], logs: NDArray[Any], k: int,
 ) -> None:  # fmt: skip
     """`play_month` for one lab of a batch, with the k-th memory and log."""
+    labs[i].luck.tape = np.uint64(0)
     play_month(labs[i], rules[0], policy, memos[k], args, logs[k])
 
 
 @jit
 def rollout(
-    labs: Labs, first: int, last: int, seeds: NDArray[Any], roots: NDArray[Any], rules: RulesArray,
-    policy: int, args: NDArray[Any], memos: NDArray[Any], logs: NDArray[Any], k: int,
+    labs: Labs, seeds: NDArray[np.uint64], roots: NDArray[np.uint64], rules: RulesArray, policy: int,
+    args: NDArray[Any], memos: NDArray[Any], logs: NDArray[Any], k: int, tapes: Tapes, places: NDArray[np.int64],
 ) -> None:  # fmt: skip
-    """Whole careers of the labs from `first` to before `last`; their records must be zero."""
-    for i in range(first, last):
-        kernel.be_born(labs[i], seeds[i], roots[i], rules[0])
+    """Whole careers of some labs, whose records must be zero; each reads from the tape at its place."""
+    for i in range(len(labs)):
+        be_named(labs[i].luck, seeds[i], roots[i])
+        attach(labs[i].luck, tapes[places[i]], rules[0])
+        kernel.be_born(labs[i], rules[0])
         forget(memos[k])
         while labs[i].finished == 0:
             play_month(labs[i], rules[0], policy, memos[k], args, logs[k])
             kernel.close_month(labs[i], rules[0])
+        field.read_reports(labs[i], rules[0])
+        detach(labs[i].luck)
 
 
 @jit
@@ -123,7 +129,9 @@ class Play:
         """Play the careers of some zeroed labs and return them."""
         roots = np.array([salted_root(self.salt, int(seed)) for seed in seeds], np.uint64)
         memos, logs = new_memos(1), new_logs(1)
-        rollout(labs, 0, len(labs), seeds, roots, self.rules, self.policy, self.args, memos, logs, 0)
+        with borrowed() as shelf:
+            places = shelf.places(roots)
+            rollout(labs, seeds, roots, self.rules, self.policy, self.args, memos, logs, 0, shelf.tapes, places)
         return labs
 
 
@@ -184,27 +192,16 @@ def run_in_blocks(
         ValueError: A policy, parameter, seed or number of threads is none.
     """
     play = Play.of(policy, params, args, salt)
-    if threads < 1:
-        raise ValueError(f"threads is {threads}; at least 1 is needed")
+    checked_threads(threads)
     blocks = (
         np.array([checked_seed(seed) for seed in seeds[first : first + BLOCK]], np.uint64)
         for first in range(0, len(seeds), BLOCK)
     )
-    if threads == 1:
-        return (play.block(empty_labs(len(block)), block) for block in blocks)
-    return _play_in_turn(play, blocks, threads)
 
+    def play_block(block: NDArray[np.uint64]) -> Labs:
+        return play.block(empty_labs(len(block)), block)
 
-def _play_in_turn(play: Play, blocks: Iterator[NDArray[np.uint64]], threads: int) -> Iterator[Labs]:
-    """Keep a few blocks under way, and hand them out in order."""
-    with ThreadPoolExecutor(threads) as pool:
-        under_way: deque[Future[Labs]] = deque()
-        for seeds in blocks:
-            under_way.append(pool.submit(play.block, empty_labs(len(seeds)), seeds))
-            if len(under_way) > threads:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
+    return (play_block(block) for block in blocks) if threads == 1 else in_turn(play_block, blocks, threads)
 
 
 def impacts(labs: Labs, params: Params | Overrides = None) -> NDArray[np.float64]:

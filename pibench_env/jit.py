@@ -104,7 +104,7 @@ def _with_imports(names: Iterable[str]) -> tuple[str, ...]:
 @cache
 def kernel_sources() -> tuple[Path, ...]:
     """Every file with compiled functions and all that these files import from the package, in a fixed order."""
-    compiled = [name for name, text in _texts().items() if re.search(r"^@jit\b", text, re.MULTILINE)]
+    compiled = [name for name, text in _texts().items() if re.search(r"^@(jit|inlined)\b", text, re.MULTILINE)]
     return tuple(_modules()[name] for name in _with_imports(compiled))
 
 
@@ -303,7 +303,17 @@ def jit(function: F) -> F:
     Returns:
         The compiled function, with the same signature for type checkers.
     """
-    compiled = numba.njit(**FLAGS)(function)
+    return _compiled(function, **FLAGS)
+
+
+def inlined(function: F) -> F:
+    """`jit` for a few small functions that are called everywhere: a call would take longer than what they do."""
+    return _compiled(function, **FLAGS, forceinline=True)
+
+
+def _compiled(function: F, **flags: Any) -> F:
+    """A function compiled with some flags, and its place in the cache."""
+    compiled = numba.njit(**flags)(function)
     folder = _folder_for(function)
     if folder is not None and hasattr(compiled, "_cache"):  # not with NUMBA_DISABLE_JIT=1
         with _numba_folder(folder), suppress(OSError, RuntimeError):

@@ -31,20 +31,16 @@ from pibench_env.mechanics import (
 from pibench_env.rules import Rules
 from pibench_env.state import Commands, Labs, RulesArray
 from pibench_env.tables import Command, Lab, Project
+from pibench_env.tape import be_named, detach
 
 
 @jit
-def be_born(lab: Lab, seed: np.uint64, root: np.uint64, rules: Rules) -> None:
-    """Bring a zeroed record to life and open month 1 (1.2).
-
-    `root` stands in front of every key of randomness: the seed itself, or what a salt makes of it.
-    """
+def be_born(lab: Lab, rules: Rules) -> None:
+    """Bring a record to life that has nothing but its luck, and open month 1 (1.2)."""
     lab.month = 1
     lab.budget = rules.start_budget
     lab.reputation = rules.rep_init
     lab.first_applicant = 1
-    lab.luck.seed = seed
-    lab.luck.root = root
     field.be_born(lab, rules)
     open_month(lab, rules)
 
@@ -314,13 +310,20 @@ def apply(lab: Lab, command: Command, rules: Rules) -> int:
 @jit
 def be_born_at(labs: Labs, i: int, seed: np.uint64, root: np.uint64, rules: RulesArray) -> None:
     """`be_born` for one lab of a batch; the record must be zero."""
-    be_born(labs[i], seed, root, rules[0])
+    be_named(labs[i].luck, seed, root)
+    be_born(labs[i], rules[0])
+    field.read_reports(labs[i], rules[0])
+    detach(labs[i].luck)
 
 
 @jit
 def apply_at(labs: Labs, i: int, commands: Commands, k: int, rules: RulesArray) -> int:
-    """`apply` for one lab of a batch and one command of a list."""
-    return apply(labs[i], commands[k], rules[0])
+    """`apply` for one lab of a batch and one command of a list; Python finds all reports read."""
+    labs[i].luck.tape = np.uint64(0)  # whatever stands there is no address any more
+    outcome = apply(labs[i], commands[k], rules[0])
+    field.read_reports(labs[i], rules[0])
+    detach(labs[i].luck)
+    return outcome
 
 
 @jit

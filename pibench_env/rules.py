@@ -26,6 +26,7 @@ class Schedule:
     """What follows from the parameters."""
 
     venue_open: Annotated[NDArray[Any], Col("u1", "", "1 if a venue takes papers, by month of 12", shape=(VENUES, 12))]
+    fingerprint: Annotated[int, Col("i8", "", "of all the others: tells the rules of two worlds apart")]
     n_calls: Annotated[int, Col("i8", "", "calls of the schedule")]
     call_agency: Annotated[NDArray[Any], Col("i8", "", "agency of a call", shape=(CALLS,))]
     call_opens: Annotated[NDArray[Any], Col("i8", "month", "first month of a call", shape=(CALLS,))]
@@ -77,6 +78,7 @@ def rules_of(params: Params) -> NDArray[Any]:
         row["ramp"][age] = min(1.0, (age + 1) / ramp)
         for curve, halflife in enumerate((params.cite_halflife, params.cite_halflife_journal)):
             row["decay"][curve, age] = 0.5 ** (max(0, age - ramp) / halflife)
+    row["fingerprint"] = int.from_bytes(hashlib.sha256(rules.tobytes()).digest()[:7], "little")
     rules.flags.writeable = False
     return rules
 

@@ -5,11 +5,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pibench_env.luck import Luck
 from pibench_env.rows import dtype_of
 from pibench_env.tables import Command, Lab
 
 LAB = dtype_of(Lab)
 COMMAND = dtype_of(Command)
+LUCK = dtype_of(Luck)
 HOT_BYTES: int = dict(LAB.fields or {})["past"][1]  # what a month touches; behind it lie the past and the luck
 LARGEST_SEED = 2**63 - 1
 

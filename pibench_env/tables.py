@@ -7,10 +7,10 @@ Within a table, slot order is the order of birth. Month 0 stands for "never", sl
 
 from typing import Annotated, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from pibench_env import capacities as size
+from pibench_env.luck import Luck
 from pibench_env.rows import Col, Rows
 
 
@@ -212,6 +212,7 @@ class FieldMonth:
     preprints: Annotated[NDArray[Any], Col("u2", "", "preprints by topic", shape=(size.TOPICS,))]
     reported: Annotated[NDArray[Any], Col("u1", "", "1 if the conference reported", shape=(size.CONFERENCES,))]
     accepted: Annotated[NDArray[Any], Col("u2", "", "papers accepted by topic", shape=(size.CONFERENCES, size.TOPICS))]
+    index_hundredths: Annotated[int, Col("i2", "1/100", "funding index, 0 if none was announced")]
 
 
 class LedgerRow:
@@ -260,30 +261,6 @@ class Past:
     ledger: Annotated[list[LedgerRow], Rows(LedgerRow, size.LEDGER, "the last rows, a ring")]
 
 
-class Luck:
-    """All that the seed decides whatever the player does, and the generator in use."""
-
-    seed: Annotated[np.uint64, Col("u8", "", "the seed, as asked for", hidden=True)]
-    root: Annotated[np.uint64, Col("u8", "", "the number in front of every key: seed, salted or branched", hidden=True)]
-    climate_phase: Annotated[float, Col("f8", "rad", "phase of the funding climate", hidden=True)]
-    agency_taste: Annotated[
-        NDArray[Any], Col("f8", "1", "agency preferences by topic", True, (size.AGENCIES, size.TOPICS))
-    ]
-    trajectory: Annotated[
-        NDArray[Any], Col("f8", "1", "hotness by month and topic", True, (size.TRAJECTORY, size.TOPICS))
-    ]
-    crowd: Annotated[NDArray[Any], Col("u8", "", "generator of the stream crowd", True, (size.GENERATOR,))]
-    climate: Annotated[NDArray[Any], Col("u8", "", "generator of the stream climate", True, (size.GENERATOR,))]
-    shock: Annotated[NDArray[Any], Col("u8", "", "generator of the stream shock", True, (size.GENERATOR,))]
-    generator: Annotated[NDArray[Any], Col("u8", "", "generator of the key drawn last", True, (size.GENERATOR,))]
-    message: Annotated[NDArray[Any], Col("u1", "", "bytes of the key drawn last, padded", True, (128,))]
-    schedule: Annotated[NDArray[Any], Col("u4", "", "work space of SHA-256", True, (16,))]
-    terms: Annotated[NDArray[Any], Col("f8", "", "work space: terms of a mean", True, (size.PEOPLE,))]
-    order: Annotated[NDArray[Any], Col("i4", "", "work space: an order of applicants", True, (size.APPLICANTS,))]
-    places: Annotated[NDArray[Any], Col("i4", "", "work space: places of applicants", True, (size.APPLICANTS,))]
-    unseen: Annotated[Applicant, Rows(Applicant, 0, "work space: a candidate whom the pool does not show", True)]
-
-
 class Lab:
     """One lab: the whole state of a career."""
 
@@ -322,7 +299,7 @@ class Lab:
     reputation: Annotated[float, Col("f8", "1", "reputation R", hidden=True)]
     reputation_impulse: Annotated[float, Col("f8", "1", "reputation impulses of the month", hidden=True)]
     climate: Annotated[float, Col("f8", "1", "funding climate M", hidden=True)]
-    shock_end: Annotated[int, Col("i4", "month", "month from which compute prices may move again", hidden=True)]
+    reports_read: Annotated[int, Col("i4", "month", "month up to which conference reports are drawn")]
     hotness: Annotated[NDArray[Any], Col("f8", "1", "hotness H by topic", True, (size.TOPICS,))]
     crowding: Annotated[NDArray[Any], Col("f8", "1", "crowding C by topic", True, (size.TOPICS,))]
     people: Annotated[list[Person], Rows(Person, size.PEOPLE, "everybody who ever joined")]

@@ -253,6 +253,7 @@ def scramble(labs: Labs, chance: np.random.Generator) -> None:
         chance: Where the bytes come from.
     """
     _scramble(labs, tables.Lab, chance)
+    labs["luck"]["tape"] = 0  # an address, which would be followed
 
 
 def _scramble(record: Any, row: type, chance: np.random.Generator) -> None:

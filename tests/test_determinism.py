@@ -96,7 +96,7 @@ SHOWN = {
     "stream grants": lambda lab: lab["luck"]["agency_taste"],
     "stream crowd": lambda lab: lab["crowding"],
     "stream climate": lambda lab: lab["climate"],
-    "stream shock": lambda lab: lab["luck"]["shock"],
+    "stream shock": lambda lab: lab["luck"]["prices"],
     "applicants": lambda lab: lab["applicants"][["ability", "letter", "family_name"]],
     "appcount": lambda lab: np.bincount(lab["applicants"]["pool"][: lab["n_applicants"]], minlength=4),
     "appshuffle": lambda lab: lab["applicants"]["pool"],

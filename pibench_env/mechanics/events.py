@@ -34,7 +34,7 @@ def come_up(lab: Lab, rules: Rules) -> None:
     is_asked = random(g) < min(rules.review_req_cap, rules.review_req_rate)
     is_offered = random(g) < collaboration_probability(lab.reputation, rules)
     # Crises have keys of their own, so the topic is drawn before they take over the generator.
-    topic = choice(g, lab.hotness)
+    topic = choice(g, lab.hotness) if is_offered else NO_TOPIC
     if is_invited:
         add(lab, EventKind.INVITED_TALK, lab.month + rules.event_expiry, NOBODY, NO_TOPIC)
     if is_asked:

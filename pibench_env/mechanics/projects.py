@@ -6,11 +6,12 @@ from pibench_env.capacities import DRAFTS, MEMBERS, PROJECTS, TOPICS
 from pibench_env.codes import DraftStatus, Outcome, ProjectStatus
 from pibench_env.exact import clip, mean, round_to
 from pibench_env.jit import jit
+from pibench_env.luck import Luck
 from pibench_env.mechanics import press, purse
 from pibench_env.rng.distributions import normal, random, uniform
 from pibench_env.rng.keys import Draw, Prefix, draw_entity, draw_entity_month
 from pibench_env.rules import Rules
-from pibench_env.tables import Command, Lab, Luck, Project
+from pibench_env.tables import Command, Lab, Project
 
 
 @jit

@@ -127,7 +127,14 @@ def researchers(lab: Lab) -> int:
 @jit
 def oversight_now(lab: Lab, rules: Rules) -> float:
     """Hours that this lab's people cost (1.4)."""
-    return oversight(researchers(lab), headcount(lab, Role.RA), headcount(lab, Role.MANAGER), rules)
+    n_researchers, n_assistants, n_managers = 0, 0, 0
+    for slot in range(lab.n_people):
+        person = lab.people[slot]
+        if person.status == PersonStatus.ACTIVE:
+            n_researchers += is_researcher(person.role)
+            n_assistants += person.role == Role.RA
+            n_managers += person.role == Role.MANAGER
+    return oversight(n_researchers, n_assistants, n_managers, rules)
 
 
 @jit

@@ -1,19 +1,16 @@
 """Recruiting: applicants and offers, postdoc searches, staff (rules, sections 1.6, 1.7 and 1.9)."""
 
-from typing import Any
-
-from numpy.typing import NDArray
-
-from pibench_env.capacities import CANDIDATES, PEOPLE, POOLS, SEARCHES
+from pibench_env.capacities import APPLICANTS, CANDIDATES, PEOPLE, POOLS, SEARCHES
 from pibench_env.codes import ApplicantStatus, LedgerKind, NewsDetail, Outcome, PersonStatus, Role
-from pibench_env.exact import clip, round_to
+from pibench_env.exact import clip
 from pibench_env.jit import jit
-from pibench_env.mechanics import press, purse, seasons
-from pibench_env.names import NAMES
-from pibench_env.rng.distributions import integers, normal, permutation, poisson, random, uniform
+from pibench_env.luck import Candidate
+from pibench_env.mechanics import candidates, press, purse, seasons
+from pibench_env.rng.distributions import normal, permutation, poisson, random, uniform
 from pibench_env.rng.keys import Draw, Prefix, draw_count, draw_entity, draw_season
 from pibench_env.rules import Rules
-from pibench_env.tables import Applicant, Command, Lab, Person
+from pibench_env.tables import Command, Lab
+from pibench_env.tape import tape_at
 
 
 @jit
@@ -21,41 +18,53 @@ def welcome_applicants(lab: Lab, rules: Rules) -> None:
     """A new season: how many each pool shows, in which order, and who they are (1.6)."""
     year = seasons.year_of(lab.month)
     lab.first_applicant += lab.n_applicants
-    places = place_applicants(lab, year, rules)
-    g = draw_season(lab.luck, Draw.APPLICANTS, year)
-    lift = min(rules.alumni_quality_cap, rules.alumni_quality_lift * lab.alumni)
-    for pool in range(POOLS):
-        for k in range(CANDIDATES):
-            slot = places[pool * CANDIDATES + k]
-            # Those that the pool does not show are drawn all the same, into a row that nobody reads.
-            applicant = lab.applicants[slot] if slot >= 0 else lab.luck.unseen
-            draw_applicant(applicant, g, pool, lift, rules)
-            applicant.number = lab.first_applicant + slot
+    place_applicants(lab, year, rules)
+    if lab.luck.tape == 0:
+        g = draw_season(lab.luck, Draw.APPLICANTS, year)
+        for place in range(APPLICANTS):
+            candidates.draw(lab.luck.candidate, g)
+            meet(lab, lab.luck.candidate, place, rules)
+    else:
+        tape = tape_at(lab.luck.tape)
+        first = year * APPLICANTS
+        if tape.has_candidates[year] == 0:
+            g = draw_season(lab.luck, Draw.APPLICANTS, year)
+            for place in range(APPLICANTS):
+                candidates.draw(tape.candidates[first + place], g)
+            tape.has_candidates[year] = 1
+        for place in range(APPLICANTS):
+            meet(lab, tape.candidates[first + place], place, rules)
     lab.talked_up = 0
 
 
 @jit
-def place_applicants(lab: Lab, year: int, rules: Rules) -> NDArray[Any]:
-    """Count the applicants and shuffle them; returns the slot of each candidate, -1 for those not shown (1.6)."""
+def meet(lab: Lab, candidate: Candidate, place: int, rules: Rules) -> None:
+    """A candidate whom the pool shows becomes an applicant (1.6)."""
+    slot = lab.luck.places[place]
+    if slot >= 0:
+        lift = min(rules.alumni_quality_cap, rules.alumni_quality_lift * lab.alumni)
+        applicant = lab.applicants[slot]
+        applicant.number = lab.first_applicant + slot
+        candidates.introduce(applicant, candidate, place // CANDIDATES, lift, rules)
+
+
+@jit
+def place_applicants(lab: Lab, year: int, rules: Rules) -> None:
+    """Count the applicants and shuffle them: the slot of each candidate, -1 for those not shown, in `places` (1.6)."""
     luck = lab.luck
     n = 0
     for pool in range(POOLS):
         g = draw_count(luck, year, pool)
         shown = min(CANDIDATES, poisson(g, applicant_volume(pool, lab.reputation, lab.talked_up, rules)))
-        for k in range(CANDIDATES):
-            luck.places[pool * CANDIDATES + k] = -1
-            if k < shown:
-                luck.places[pool * CANDIDATES + k] = n
+        for place in range(pool * CANDIDATES, (pool + 1) * CANDIDATES):
+            luck.places[place] = -1
+            if place - pool * CANDIDATES < shown:
+                luck.shown[n] = place
                 n += 1
     lab.n_applicants = n
     permutation(draw_season(luck, Draw.APPSHUFFLE, year), luck.order, n)
-    for candidate in range(POOLS * CANDIDATES):
-        if luck.places[candidate] >= 0:
-            for slot in range(n):
-                if luck.order[slot] == luck.places[candidate]:
-                    luck.places[candidate] = slot
-                    break
-    return luck.places
+    for slot in range(n):
+        luck.places[luck.shown[luck.order[slot]]] = slot
 
 
 @jit
@@ -63,40 +72,6 @@ def applicant_volume(pool: int, reputation: float, talked_up: int, rules: Rules)
     """Mean number of applicants of a pool (1.6)."""
     boost = rules.volume_boost if talked_up != 0 else 1.0
     return rules.pool_volume[pool] * (1.0 + rules.volume_per_rep * max(0.0, reputation - rules.rep_ref)) * boost
-
-
-@jit
-def draw_applicant(applicant: Applicant, g: NDArray[Any], pool: int, lift: float, rules: Rules) -> None:
-    """One candidate: talent, character, and the signals that it sends (1.6)."""
-    mean = rules.pool_ability_mean[pool] + lift
-    ability = clip(normal(g, mean, rules.pool_ability_sd[pool]), rules.ability_clip[0], rules.ability_clip[1])
-    applicant.pool = pool
-    applicant.status = ApplicantStatus.PENDING
-    applicant.interviewed = 0
-    applicant.interview = -1.0
-    applicant.ability = ability
-    applicant.speed = normal(g, rules.student_speed[0], rules.student_speed[1])
-    applicant.resilience = uniform(g, rules.student_resilience[0], rules.student_resilience[1])
-    applicant.independence = uniform(g, rules.student_independence[0], rules.student_independence[1])
-    applicant.growth = max(rules.growth_floor, normal(g, rules.student_growth[0], rules.student_growth[1]))
-    applicant.transcript = signal(ability + normal(g, 0.0, rules.pool_transcript_noise[pool]))
-    biased = ability + rules.pool_letter_bias[pool]
-    applicant.letter = signal(biased + normal(g, 0.0, rules.pool_letter_noise[pool]))
-    applicant.interview_value = signal(ability + normal(g, 0.0, rules.interview_noise))
-    draw_name(applicant, g)
-
-
-@jit
-def draw_name(bearer: Person | Applicant, g: NDArray[Any]) -> None:
-    """Two whole numbers: the given name, then the family name (1.6)."""
-    bearer.given_name = integers(g, NAMES)
-    bearer.family_name = integers(g, NAMES)
-
-
-@jit
-def signal(value: float) -> float:
-    """What is shown of a value: 0 to 1, two decimals (1.6)."""
-    return round_to(clip(value, 0.0, 1.0), 2)
 
 
 @jit
@@ -272,7 +247,7 @@ def hire_postdoc(lab: Lab, rules: Rules) -> None:
     person = lab.people[slot]
     ability = normal(g, rules.postdoc_ability[0], rules.postdoc_ability[1])
     person.ability = clip(ability, rules.postdoc_ability_clip[0], rules.postdoc_ability_clip[1])
-    draw_name(person, g)
+    candidates.draw_name(person, g)
     person.speed = normal(g, rules.postdoc_speed[0], rules.postdoc_speed[1])
     person.resilience = uniform(g, rules.postdoc_resilience[0], rules.postdoc_resilience[1])
     person.independence = uniform(g, rules.postdoc_independence[0], rules.postdoc_independence[1])
@@ -301,7 +276,7 @@ def hire_ra(lab: Lab, rules: Rules) -> int:
     slot = join(lab, Role.RA, lab.month, rules.ra_morale)
     person = lab.people[slot]
     g = draw_entity(lab.luck, Draw.RA, Prefix.RA_KEY, person.number)
-    draw_name(person, g)
+    candidates.draw_name(person, g)
     person.ability = uniform(g, rules.ra_ability[0], rules.ra_ability[1])
     person.speed = normal(g, rules.ra_speed[0], rules.ra_speed[1])
     person.resilience = rules.ra_resilience
@@ -321,7 +296,7 @@ def hire_manager(lab: Lab, rules: Rules) -> int:
     slot = join(lab, Role.MANAGER, lab.month, rules.manager_morale)
     person = lab.people[slot]
     g = draw_entity(lab.luck, Draw.MGR, Prefix.MGR_KEY, person.number)
-    draw_name(person, g)
+    candidates.draw_name(person, g)
     person.ability = rules.manager_ability
     person.speed = rules.manager_speed
     person.resilience = rules.manager_resilience

@@ -5,10 +5,11 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pibench_env.address import call
 from pibench_env.capacities import DRAFTS, PAYLOAD
 from pibench_env.codes import Outcome
 from pibench_env.jit import jit
-from pibench_env.playing.gate import address_of_apply, apply_at_address
+from pibench_env.playing.gate import address_of_apply
 from pibench_env.rows import Col, Rows, dtype_of
 from pibench_env.rules import Rules
 from pibench_env.tables import Command, Lab
@@ -101,7 +102,7 @@ def give(lab: Lab, rules: Rules, log: Log) -> int:
     place = min(log.count, LOG_SIZE - 1)
     outcome = NO_GATE
     if log.gate != 0:
-        outcome = apply_at_address(log.gate, lab, log.commands[place], rules)
+        outcome = call(log.gate, lab, log.commands[place], rules)
     log.outcomes[place] = outcome
     log.count += 1
     return outcome

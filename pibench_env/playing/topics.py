@@ -16,17 +16,19 @@ def hottest(lab: Lab, memo: Memo) -> int:
 
     A headline counts once, however many articles it stands for.
     """
-    headlines = memo.keys
+    headlines, met = memo.keys, memo.order
     for topic in range(TOPICS):
         headlines[topic] = 0.0
-    oldest = max(0, lab.n_news - WINDOW)
-    for i in range(oldest, lab.n_news):
+    n_met = 0
+    for i in range(max(0, lab.n_news - WINDOW), lab.n_news):
         item = lab.news[i % NEWS]
         if item.kind == NewsKind.FIELD:
+            if headlines[item.topic] == 0.0:
+                met[n_met] = item.topic
+                n_met += 1
             headlines[item.topic] += 1.0
     best, most = IF_NO_NEWS, 0.0
-    for i in range(oldest, lab.n_news):
-        item = lab.news[i % NEWS]
-        if item.kind == NewsKind.FIELD and headlines[item.topic] > most:
-            best, most = item.topic, headlines[item.topic]
+    for i in range(n_met):
+        if headlines[met[i]] > most:
+            best, most = met[i], headlines[met[i]]
     return best

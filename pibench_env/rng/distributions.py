@@ -9,15 +9,15 @@ import numpy as np
 from numpy import int64, uint64
 
 from pibench_env.exact import pairwise_sum
-from pibench_env.jit import jit
-from pibench_env.rng.pcg64 import next32, next64, next_double
+from pibench_env.jit import inlined, jit
+from pibench_env.rng.pcg64 import next32, next64, next_double, output, step, to_double
 from pibench_env.rng.tables import HEIGHT, INSIDE, WIDTH
 
 _TAIL = 3.6541528853610088  # where the ziggurat's tail begins
 _TAIL_INVERSE = 0.27366123732975828
 _MANTISSA = uint64(0x000FFFFFFFFFFFFF)
 _STRIP, _ONE = uint64(0xFF), uint64(1)
-_8, _32, _HALF = uint64(8), uint64(32), uint64(0xFFFFFFFF)
+_8, _9, _32, _HALF = uint64(8), uint64(9), uint64(32), uint64(0xFFFFFFFF)
 _ZERO = uint64(0)
 
 _LOG_GAMMA = np.array([
@@ -28,13 +28,13 @@ _LOG_GAMMA = np.array([
 _LOG_2PI = 1.8378770664093453
 
 
-@jit
+@inlined
 def random(generator: np.ndarray) -> float:
     """A double in [0, 1)."""
     return next_double(generator)
 
 
-@jit
+@inlined
 def uniform(generator: np.ndarray, low: float, high: float) -> float:
     """A double in [low, high)."""
     return low + (high - low) * next_double(generator)
@@ -50,17 +50,30 @@ def _tail(generator: np.ndarray) -> float:
             return _TAIL + x
 
 
-@jit
+@inlined
 def standard_normal(generator: np.ndarray) -> float:
     """A draw of the standard normal distribution by the ziggurat of Marsaglia & Tsang with 256 strips."""
+    bits = next64(generator)
+    strip = bits & _STRIP
+    mantissa = (bits >> _9) & _MANTISSA
+    if mantissa >= INSIDE[strip]:
+        return _at_the_edge(generator, bits)  # one draw in a hundred
+    return float(int64(mantissa)) * WIDTH[strip] * _sign(bits)
+
+
+@inlined
+def _sign(bits: uint64) -> float:
+    """The sign of a normal draw, computed: guessing it would be wrong half of the time."""
+    return 1.0 - 2.0 * float(int64((bits >> _8) & _ONE))
+
+
+@jit
+def _at_the_edge(generator: np.ndarray, bits: uint64) -> float:
+    """A normal draw whose first bits fell outside the part of their strip that is under the curve for sure."""
     while True:
-        bits = next64(generator)
         strip = int64(bits & _STRIP)
-        bits = bits >> _8
-        mantissa = (bits >> _ONE) & _MANTISSA
-        x = float(int64(mantissa)) * WIDTH[strip]
-        if bits & _ONE != _ZERO:
-            x = -x
+        mantissa = (bits >> _9) & _MANTISSA
+        x = float(int64(mantissa)) * WIDTH[strip] * _sign(bits)
         if mantissa < INSIDE[strip]:
             return x
         if strip == 0:
@@ -68,9 +81,10 @@ def standard_normal(generator: np.ndarray) -> float:
             return -far if (mantissa >> _8) & _ONE != _ZERO else far  # the tail's sign is another bit
         if (HEIGHT[strip - 1] - HEIGHT[strip]) * next_double(generator) + HEIGHT[strip] < exp(-0.5 * x * x):
             return x
+        bits = next64(generator)
 
 
-@jit
+@inlined
 def normal(generator: np.ndarray, mean: float, sd: float) -> float:
     """A normal draw; one is made even if sd is 0."""
     return mean + sd * standard_normal(generator)
@@ -97,26 +111,40 @@ def _log_gamma(x: float) -> float:
     return value
 
 
-@jit
+@inlined
 def _poisson_by_products(generator: np.ndarray, rate: float) -> int:
-    """Poisson for small rates: doubles are multiplied until the product falls to e^-rate."""
+    """Poisson for small rates: doubles are multiplied until the product falls to e^-rate.
+
+    Written out on the words of the generator, which stay in registers that way: most draws of a month are made here.
+    """
     limit = exp(-rate)
+    inc_high, inc_low = generator[2], generator[3]
+    high, low = step(generator[0], generator[1], inc_high, inc_low)
+    product = to_double(output(high, low))
     count = 0
-    product = next_double(generator)
     while product > limit:
-        product *= next_double(generator)
+        high, low = step(high, low, inc_high, inc_low)
+        product *= to_double(output(high, low))
         count += 1
+    generator[0] = high
+    generator[1] = low
     return count
+
+
+@jit
+def _is_under_curve(k: float, v: float, us: float, rate: float, a: float, b: float) -> bool:
+    """Whether a point that the squeeze did not settle is accepted."""
+    inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
+    accept = log(v) + log(inverse_alpha) - log(a / (us * us) + b)
+    return accept <= -rate + k * log(rate) - _log_gamma(k + 1.0)
 
 
 @jit
 def _poisson_by_rejection(generator: np.ndarray, rate: float) -> int:
     """Poisson for rates from 10 on: PTRS, transformed rejection with squeeze (Hörmann 1993)."""
     root = sqrt(rate)
-    log_rate = log(rate)
     b = 0.931 + 2.53 * root
     a = -0.059 + 0.02483 * b
-    inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
     squeeze = 0.9277 - 3.6224 / (b - 2.0)
     while True:
         u = next_double(generator) - 0.5
@@ -129,12 +157,11 @@ def _poisson_by_rejection(generator: np.ndarray, rate: float) -> int:
             return int(int64(k))
         if k < 0.0 or (us < 0.013 and v > us):
             continue
-        accept = log(v) + log(inverse_alpha) - log(a / (us * us) + b)
-        if accept <= -rate + k * log_rate - _log_gamma(k + 1.0):
+        if _is_under_curve(k, v, us, rate, a, b):
             return int(int64(k))
 
 
-@jit
+@inlined
 def poisson(generator: np.ndarray, rate: float) -> int:
     """A Poisson draw; rate 0 gives 0 without one."""
     if rate >= 10.0:

@@ -8,7 +8,7 @@ from pibench_env.rng.pcg64 import start
 
 _INIT_A, _MULT_A = 0x43B0D7E5, 0x931E8875
 _INIT_B, _MULT_B = 0x8B51F9DD, 0x58F38DED
-_MIX_L, _MIX_R = uint32(0xCA01F9DD), uint32(0x4973F715)
+MIX_L, MIX_R = uint32(0xCA01F9DD), uint32(0x4973F715)
 _SHIFT = uint32(16)
 
 
@@ -20,8 +20,8 @@ def _chain(first: int, factor: int, n: int) -> tuple[uint32, ...]:
     return tuple(uint32(value) for value in values)
 
 
-_A = _chain(_INIT_A, _MULT_A, 16)
-_B = _chain(_INIT_B, _MULT_B, 8)
+A = _chain(_INIT_A, _MULT_A, 16)
+B = _chain(_INIT_B, _MULT_B, 8)
 
 
 @jit
@@ -34,29 +34,29 @@ def _hash(value: uint32, before: uint32, after: uint32) -> uint32:
 @jit
 def _mix(x: uint32, y: uint32) -> uint32:
     """A pool word with another one's hash mixed in."""
-    value = uint32(uint32(_MIX_L * x) - uint32(_MIX_R * y))
+    value = uint32(uint32(MIX_L * x) - uint32(MIX_R * y))
     return uint32(value ^ (value >> _SHIFT))
 
 
 @jit
 def _pool(e0: uint32, e1: uint32, e2: uint32, e3: uint32) -> tuple[uint32, uint32, uint32, uint32]:
     """The pool of four: every word hashed in, then every word into every other."""
-    p0 = _hash(e0, _A[0], _A[1])
-    p1 = _hash(e1, _A[1], _A[2])
-    p2 = _hash(e2, _A[2], _A[3])
-    p3 = _hash(e3, _A[3], _A[4])
-    p1 = _mix(p1, _hash(p0, _A[4], _A[5]))
-    p2 = _mix(p2, _hash(p0, _A[5], _A[6]))
-    p3 = _mix(p3, _hash(p0, _A[6], _A[7]))
-    p0 = _mix(p0, _hash(p1, _A[7], _A[8]))
-    p2 = _mix(p2, _hash(p1, _A[8], _A[9]))
-    p3 = _mix(p3, _hash(p1, _A[9], _A[10]))
-    p0 = _mix(p0, _hash(p2, _A[10], _A[11]))
-    p1 = _mix(p1, _hash(p2, _A[11], _A[12]))
-    p3 = _mix(p3, _hash(p2, _A[12], _A[13]))
-    p0 = _mix(p0, _hash(p3, _A[13], _A[14]))
-    p1 = _mix(p1, _hash(p3, _A[14], _A[15]))
-    p2 = _mix(p2, _hash(p3, _A[15], _A[16]))
+    p0 = _hash(e0, A[0], A[1])
+    p1 = _hash(e1, A[1], A[2])
+    p2 = _hash(e2, A[2], A[3])
+    p3 = _hash(e3, A[3], A[4])
+    p1 = _mix(p1, _hash(p0, A[4], A[5]))
+    p2 = _mix(p2, _hash(p0, A[5], A[6]))
+    p3 = _mix(p3, _hash(p0, A[6], A[7]))
+    p0 = _mix(p0, _hash(p1, A[7], A[8]))
+    p2 = _mix(p2, _hash(p1, A[8], A[9]))
+    p3 = _mix(p3, _hash(p1, A[9], A[10]))
+    p0 = _mix(p0, _hash(p2, A[10], A[11]))
+    p1 = _mix(p1, _hash(p2, A[11], A[12]))
+    p3 = _mix(p3, _hash(p2, A[12], A[13]))
+    p0 = _mix(p0, _hash(p3, A[13], A[14]))
+    p1 = _mix(p1, _hash(p3, A[14], A[15]))
+    p2 = _mix(p2, _hash(p3, A[15], A[16]))
     return p0, p1, p2, p3
 
 
@@ -73,8 +73,8 @@ def seed_generator(generator: np.ndarray, e0: uint32, e1: uint32, e2: uint32, e3
     A smaller number has fewer words, but NumPy hashes the missing ones as zeros, so four are always right.
     """
     p0, p1, p2, p3 = _pool(e0, e1, e2, e3)
-    w0 = _pair(_hash(p0, _B[0], _B[1]), _hash(p1, _B[1], _B[2]))
-    w1 = _pair(_hash(p2, _B[2], _B[3]), _hash(p3, _B[3], _B[4]))
-    w2 = _pair(_hash(p0, _B[4], _B[5]), _hash(p1, _B[5], _B[6]))
-    w3 = _pair(_hash(p2, _B[6], _B[7]), _hash(p3, _B[7], _B[8]))
+    w0 = _pair(_hash(p0, B[0], B[1]), _hash(p1, B[1], B[2]))
+    w1 = _pair(_hash(p2, B[2], B[3]), _hash(p3, B[3], B[4]))
+    w2 = _pair(_hash(p0, B[4], B[5]), _hash(p1, B[5], B[6]))
+    w3 = _pair(_hash(p2, B[6], B[7]), _hash(p3, B[7], B[8]))
     start(generator, w0, w1, w2, w3)

@@ -33,8 +33,10 @@ def _fraction_of_root(number: int, degree: int) -> int:
     return low & 0xFFFFFFFF
 
 
-_K = np.array([_fraction_of_root(prime, 3) for prime in _primes(64)], np.uint32)
-_H0, _H1, _H2, _H3, _H4, _H5, _H6, _H7 = (uint32(_fraction_of_root(prime, 2)) for prime in _primes(8))
+ROUNDS = tuple(_fraction_of_root(prime, 3) for prime in _primes(64))
+START = tuple(_fraction_of_root(prime, 2) for prime in _primes(8))
+_K = np.array(ROUNDS, np.uint32)
+_H0, _H1, _H2, _H3, _H4, _H5, _H6, _H7 = (uint32(word) for word in START)
 
 
 @jit

@@ -9,6 +9,7 @@ from pibench_env.codes import Outcome, Verb
 from pibench_env.jit import jit
 from pibench_env.kernel import apply, impact
 from pibench_env.mechanics import score
+from pibench_env.mechanics.field import read_reports
 from pibench_env.rules import Rules
 from pibench_env.spaces.decoding import decode
 from pibench_env.spaces.encoding import gather
@@ -18,6 +19,7 @@ from pibench_env.spaces.masking import Choices, Mask, join, write_choices
 from pibench_env.spaces.scaling import scale
 from pibench_env.state import Commands, Labs, RulesArray
 from pibench_env.tables import Lab
+from pibench_env.tape import detach
 
 # Impact if the run stopped now, month, whether it is over, whether the lab collapsed, citations, papers out.
 Glance = tuple[float, int, bool, bool, int, int]
@@ -51,7 +53,10 @@ def play_at(
         return Outcome.UNKNOWN_VERB
     list_all(lab, rules[0], listings[0])
     decode(lab, listings[0], verb, entity, target, level, commands[0])
-    return apply(lab, commands[0], rules[0])
+    outcome = apply(lab, commands[0], rules[0])
+    read_reports(lab, rules[0])
+    detach(lab.luck)
+    return outcome
 
 
 @jit
@@ -69,6 +74,7 @@ def look(
 
     Impact moves when a month closes and at no other time, so in a month in which it is known it is not computed anew.
     """
+    read_reports(lab, rules)
     numbers[:] = 0.0
     list_all(lab, rules, listing)
     gather(lab, rules, listing, facts)
@@ -100,4 +106,5 @@ def observe_at(
     glance = look(labs[i], rules[0], listings[0], facts[0], numbers, observation, known_month, known_impact)
     write_choices(labs[i], rules[0], listings[0], staff_tools, choices)
     join(choices, mask)
+    detach(labs[i].luck)
     return glance

@@ -21,6 +21,7 @@ from pibench_env.calls import write_command
 from pibench_env.codes import Outcome
 from pibench_env.params import Params
 from pibench_env.playing.log import LOG, LOG_SIZE, new_logs, new_memos
+from pibench_env.shelf import new_tapes
 from pibench_env.state import empty_commands, empty_labs
 
 NAMES = sorted(POLICIES)
@@ -44,7 +45,7 @@ def test_a_log_and_a_memory_used_before_change_nothing():
     labs, memos, logs = empty_labs(2), new_memos(1), new_logs(1)
     memos["values"], memos["chance"], memos["order"], memos["keys"] = 7.0, 7, 7, 7.0
     logs["commands"]["ids"], logs["commands"]["count"], logs["count"] = 3, 5, 9
-    rollout(labs, 0, 2, seeds, seeds, play.rules, play.policy, play.args, memos, logs, 0)
+    rollout(labs, seeds, seeds, play.rules, play.policy, play.args, memos, logs, 0, new_tapes(2), np.arange(2))
     assert labs.tobytes() == run("oracle", [101, 104]).tobytes()
 
 
@@ -52,7 +53,8 @@ def test_every_career_begins_with_an_empty_memory():
     play, seeds = Play.of("idle"), np.array([101], np.uint64)
     memos = new_memos(1)
     memos["values"], memos["chance"] = 7.0, 7
-    rollout(empty_labs(1), 0, 1, seeds, seeds, play.rules, play.policy, play.args, memos, new_logs(1), 0)
+    tapes, places = new_tapes(1), np.zeros(1, np.int64)
+    rollout(empty_labs(1), seeds, seeds, play.rules, play.policy, play.args, memos, new_logs(1), 0, tapes, places)
     assert not memos["values"].any()
     assert memos["chance"] == 0
 
@@ -111,7 +113,7 @@ def test_bad_seeds_are_refused(seed):
 
 
 def test_bad_threads_are_refused():
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="from 1 on"):
         run("idle", [1], threads=0)
 
 

@@ -102,9 +102,9 @@ def test_twin_prices_of_compute():
         price, end = 1.0, 0
         for month in range(2, 61):
             career.next_month()
-            price, end, _ = twin.price_next(shock, month, price, end, {**NUMBERS, "shock_probability": 0.3})
+            price, end, is_new = twin.price_next(shock, month, price, end, {**NUMBERS, "shock_probability": 0.3})
             assert career.lab["compute_price"] == price
-            assert career.lab["shock_end"] == end
+            assert (career.lab["luck"]["shocks"][month] != 0) == is_new
 
 
 def test_nothing_in_the_field_depends_on_the_player():

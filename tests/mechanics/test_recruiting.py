@@ -7,7 +7,7 @@ from naive.luck import Luck
 from naive.world_numbers import NUMBERS, POOLS
 
 from pibench_env.codes import ApplicantStatus, Outcome, PersonStatus, Pool, Role
-from pibench_env.mechanics import recruiting
+from pibench_env.mechanics import candidates, recruiting
 
 TALENT = ("ability", "speed", "resilience", "independence", "growth")
 
@@ -32,7 +32,7 @@ def test_search_probability_by_hand():
 
 
 def test_signals_are_clipped_and_shown_to_two_decimals():
-    assert [recruiting.signal(value) for value in (-0.2, 0.456, 1.7)] == [0.0, 0.46, 1.0]
+    assert [candidates.signal(value) for value in (-0.2, 0.456, 1.7)] == [0.0, 0.46, 1.0]
 
 
 def test_twin_chances():

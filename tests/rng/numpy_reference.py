@@ -5,9 +5,9 @@ import hashlib
 import numpy as np
 
 from pibench_env.jit import jit
-from pibench_env.rng.keys import _seed
+from pibench_env.luck import Luck
+from pibench_env.rng.keys import seed_by_message
 from pibench_env.rows import dtype_of
-from pibench_env.tables import Luck
 
 HALF = 0xFFFFFFFFFFFFFFFF
 KINDS = ("prog", "quit", "conf", "cite", "report", "appcount", "salvageq", "review")
@@ -47,7 +47,7 @@ def _seed_all(lucks: np.ndarray, texts: np.ndarray, lengths: np.ndarray, generat
     luck = lucks[0]
     for i in range(len(lengths)):
         luck.message[:] = texts[i]
-        _seed(generators[i], luck, lengths[i])
+        seed_by_message(generators[i], luck, lengths[i])
 
 
 def seeded(keys: list[str]) -> np.ndarray:

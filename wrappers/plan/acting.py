@@ -17,6 +17,7 @@ from pibench_env.spaces.masking import Mask
 from pibench_env.spaces.turn import Glance, look
 from pibench_env.state import Labs, RulesArray
 from pibench_env.tables import Lab
+from pibench_env.tape import detach
 from pibench_env.wrappers.plan.choices import Plan
 from pibench_env.wrappers.plan.masking import keep_possible, write_plan_mask
 from pibench_env.wrappers.plan.outside import answer_events, attend
@@ -91,4 +92,5 @@ def observe_plan_at(
     """Write the observation of a lab and the mask of plans; work space as in `turn.observe_at`."""
     glance = look(labs[i], rules[0], listings[0], facts[0], numbers, observation, known_month, known_impact)
     write_plan_mask(labs[i], rules[0], staff_tools, mask)
+    detach(labs[i].luck)
     return glance
