@@ -1,0 +1,179 @@
+"""Labs and environments in files: one versioned file each, written whole or not at all.
+
+A file is a zip archive of `header.json`, which says what it is and of which world, and `labs.bin`, the records as they
+are in memory. Nothing in it is run when it is read.
+"""
+
+import hashlib
+import io
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pibench_env.episode import EnvState, Episode
+from pibench_env.rules import RULES_VERSION
+from pibench_env.spaces.layout import SCHEMA_VERSION
+from pibench_env.state import LAB, Labs
+from pibench_env.surface.history import History
+from pibench_env.wording import shown
+from pibench_env.worlds import World
+
+FORMAT, VERSION = "pibench-state", 1
+LAYOUT = hashlib.sha256(repr(LAB.descr).encode()).hexdigest()[:16]  # names the columns of a lab and where they lie
+HEADER, RECORDS = "header.json", "labs.bin"
+NUMBERED = ("reports", "events", "applicants", "attached")  # of a history: tables by number, which JSON makes texts
+
+
+class StateFileError(ValueError):
+    """A file is no state file, or not one that can be read here."""
+
+
+def save_state(path: str | Path, state: Labs | EnvState, world: World | None = None) -> None:
+    """Write labs, or the state of an environment, to a file.
+
+    Args:
+        path: The file; one that is there is replaced when the new one is complete.
+        state: An array of dtype `LAB`, or what `get_state` of a single environment gave.
+        world: The world of the labs (`World.of`, `lab.world`); a state of an environment knows its own.
+
+    Raises:
+        TypeError: `state` is neither, or labs come without their world.
+        OSError: The file cannot be written.
+
+    Example:
+        >>> from pibench_env.batch import born
+        >>> from pibench_env.state_files import save_state
+        >>> from pibench_env.worlds import World
+        >>> world = World.of(None)
+        >>> save_state("labs.pibench", born([7, 8], world), world)
+    """
+    if isinstance(state, EnvState):
+        header, records = _env_header(state), state.lab
+    elif getattr(state, "dtype", None) == LAB and state.ndim == 1:
+        if not isinstance(world, World):
+            raise TypeError("labs are saved with their world: save_state(path, labs, World.of(...))")
+        header, records = {"kind": "labs", "world": world.hash, "count": len(state)}, state.tobytes()
+    else:
+        raise TypeError(f"a state is an array of dtype LAB or what get_state() gave, not {shown(state)}")
+    about = {
+        "format": FORMAT, "version": VERSION, "rules": RULES_VERSION, "layout": LAYOUT,
+        "sha256": hashlib.sha256(records).hexdigest(),
+    }  # fmt: skip
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, content in ((HEADER, json.dumps(about | header).encode()), (RECORDS, records)):
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    _write_whole(Path(path), packed.getvalue())
+
+
+def load_state(path: str | Path, world: World | None = None) -> Labs | EnvState:
+    """Read what `save_state` wrote.
+
+    Args:
+        path: The file.
+        world: The world that the state has to be of; None takes any.
+
+    Returns:
+        A new array of dtype `LAB`, or a state for `set_state`.
+
+    Raises:
+        StateFileError: It is no such file, damaged, of another version, rules, layout, schema or world; the message
+            says which.
+        OSError: The file cannot be read.
+    """
+    header, records = _read(Path(path))
+    wanted = [("format", FORMAT), ("version", VERSION), ("rules", RULES_VERSION), ("layout", LAYOUT)]
+    if world is not None:
+        wanted.append(("world", world.hash))
+    if header.get("kind") != "labs":
+        wanted.append(("schema", SCHEMA_VERSION))
+    for name, ours in wanted:
+        if header.get(name) != ours:
+            raise StateFileError(f"{path} is of {name} {shown(header.get(name))}; {shown(ours)} is needed")
+    if hashlib.sha256(records).hexdigest() != header.get("sha256"):
+        raise StateFileError(f"{path} is damaged: the labs are not those that were written")
+    if header["kind"] != "labs":
+        return _env_state(header, records)
+    labs = np.frombuffer(bytearray(records), LAB)
+    labs["luck"]["tape"] = 0  # an address, should one have been left, is none in this process
+    return labs
+
+
+def _read(path: Path) -> tuple[dict[str, Any], bytes]:
+    """Header and records of a file."""
+    content = path.read_bytes()
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            header, records = json.loads(archive.read(HEADER)), archive.read(RECORDS)
+    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError, NotImplementedError) as trouble:
+        raise StateFileError(f"{path} is no state file, or a damaged one: {trouble}") from None
+    if not isinstance(header, dict):
+        raise StateFileError(f"{path} is no state file: its header is no table")
+    return header, records
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file beside its place and move it there."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    """The permissions that new files of this process do not get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _env_header(state: EnvState) -> dict[str, Any]:
+    """What the header says of an environment."""
+    episode = vars(state.episode) | {"played": [_packed(entry) for entry in state.episode.played]}
+    return {
+        "kind": state.kind, "world": state.world, "schema": state.schema, "settings": state.settings,
+        "episode": episode, "history": None if state.history is None else vars(state.history), "chance": state.chance,
+    }  # fmt: skip
+
+
+def _env_state(header: dict[str, Any], records: bytes) -> EnvState:
+    """The state of an environment from its file."""
+    episode = dict(header["episode"])
+    episode["last"] = tuple(episode["last"])
+    episode["played"] = [_unpacked(entry) for entry in episode["played"]]
+    history = None
+    if header["history"] is not None:
+        history = History()
+        for name, kept in header["history"].items():
+            keyed: Callable[[Any], Any] = _by_number if name in NUMBERED else list
+            setattr(history, name, keyed(kept))
+    return EnvState(
+        header["schema"], header["kind"], header["world"], header["settings"], records, Episode(**episode), history,
+        header["chance"],
+    )  # fmt: skip
+
+
+def _by_number(table: dict[str, Any]) -> dict[int, Any]:
+    return {int(number): value for number, value in table.items()}
+
+
+def _packed(entry: tuple[int, ...] | bytes) -> list[int] | str:
+    """An action as a list, a command row as text."""
+    return entry.hex() if isinstance(entry, bytes) else list(entry)
+
+
+def _unpacked(entry: list[int] | str) -> tuple[int, ...] | bytes:
+    return bytes.fromhex(entry) if isinstance(entry, str) else tuple(entry)
