@@ -43,7 +43,7 @@ def _options() -> Iterator[tuple[str, str, str]]:
 
 def _default(name: str) -> str:
     """The default of an option, where the environment asks for it."""
-    for node in ast.walk(scan.tree_of("lab_env.py")):
+    for node in ast.walk(scan.tree_of("terms.py")):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "options.get":
             option, *default = node.args
             if ast.literal_eval(option) == name:

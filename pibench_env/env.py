@@ -1,6 +1,5 @@
 """`PIBench-v0`: the lab as a Gymnasium environment, one command a step."""
 
-import operator
 from typing import Any, Unpack
 
 import numpy as np
@@ -10,12 +9,10 @@ from numpy.typing import NDArray
 
 from pibench_env.codes import Outcome, Verb
 from pibench_env.lab_env import Action, LabEnv
-from pibench_env.options import LabOptions, checked_action
-from pibench_env.parameter import ParameterError
+from pibench_env.options import LabOptions, checked_action, checked_count
 from pibench_env.spaces.decoding import MASK_SIZE, NVEC
 from pibench_env.spaces.masking import CHOICES
 from pibench_env.spaces.turn import Glance, observe_at, play_at
-from pibench_env.wording import shown
 
 ACTION_PARTS = ("verb", "entity", "object", "level")
 
@@ -62,7 +59,7 @@ class PIBenchEnv(LabEnv[Any]):
 
     def __init__(self, *, max_commands: int | None = 64, **options: Unpack[LabOptions]) -> None:
         super().__init__(**options)
-        self._max_commands = _checked_limit(max_commands)
+        self._max_commands = checked_count("max_commands", max_commands, 0, or_none=True)
         self.action_space = spaces.MultiDiscrete(list(NVEC), dtype=np.int64)
         self._choices = np.zeros((len(Verb), CHOICES), np.int8)
 
@@ -104,7 +101,7 @@ class PIBenchEnv(LabEnv[Any]):
     def _carry_out(self, action: tuple[int, ...]) -> int:
         verb, entity, target, level = action
         work_space = (self._listings, self._commands)
-        outcome = play_at(self.labs, 0, self._rules, self._staff_tools, verb, entity, target, level, *work_space)
+        outcome = play_at(self.labs, 0, self._rules, self._terms.staff_tools, verb, entity, target, level, *work_space)
         self._note(outcome)
         return outcome
 
@@ -131,7 +128,7 @@ class PIBenchEnv(LabEnv[Any]):
         work_space = (self._listings, self._facts, self._numbers)
         impact, month, *_ = self._glance
         written = (observation, self._choices, mask)
-        return observe_at(self.labs, 0, self._rules, self._staff_tools, *work_space, *written, month, impact)
+        return observe_at(self.labs, 0, self._rules, self._terms.staff_tools, *work_space, *written, month, impact)
 
     def _info(self) -> dict[str, Any]:
         verb, outcome = self._episode.last or (len(Verb), Outcome.OK)
@@ -140,15 +137,3 @@ class PIBenchEnv(LabEnv[Any]):
 
 _VERBS = (*(verb.word for verb in Verb), "reset")
 _OUTCOMES = tuple(outcome.word for outcome in Outcome)
-
-
-def _checked_limit(max_commands: Any) -> int:
-    if max_commands is None:
-        return 0
-    try:
-        limit = -1 if isinstance(max_commands, bool) else operator.index(max_commands)
-    except TypeError:
-        limit = -1
-    if limit < 0:
-        raise ParameterError(f"max_commands is a whole number from 0 on, or None, not {shown(max_commands)}; nearest 0")
-    return limit

@@ -19,6 +19,7 @@ class Episode:
     last: tuple[int, ...] = ()  # what the last step brought, for info; empty after a reset
     paid: float = 0.0  # Impact up to which rewards have been given
     played: list[Any] = field(default_factory=list)  # actions and command rows, from which `lab` tells its story
+    is_told: bool = True  # whether they are all there were
 
     def copy(self) -> "Episode":
         """An episode that goes its own way."""
@@ -26,19 +27,15 @@ class Episode:
 
 
 @dataclass(frozen=True)
-class EnvState:
-    """All of an environment between two steps; a value that can be pickled and kept."""
+class Origin:
+    """Which environments a state fits."""
 
     schema: int
     kind: str
     world: str
     settings: dict[str, Any]
-    lab: bytes
-    episode: Episode
-    history: History | None
-    chance: dict[str, Any]
 
-    def check(self, kind: str, world: str, settings: dict[str, Any]) -> None:
+    def check_origin(self, kind: str, world: str, settings: dict[str, Any]) -> None:
         """Whether an environment can go on from here.
 
         Args:
@@ -57,5 +54,28 @@ class EnvState:
         ):
             if theirs != ours:
                 raise ValueError(f"the state is of {what} {theirs}, this environment of {ours}; make one like it")
+
+
+@dataclass(frozen=True)
+class EnvState(Origin):
+    """All of an environment between two steps; a value that can be pickled and kept."""
+
+    lab: bytes
+    episode: Episode
+    history: History | None
+    chance: dict[str, Any]
+
+    def check(self, kind: str, world: str, settings: dict[str, Any]) -> None:
+        """Whether an environment can go on from here; arguments as of `check_origin`.
+
+        Args:
+            kind: The environment's class.
+            world: Its world hash.
+            settings: What decides, beside the world, what its actions do.
+
+        Raises:
+            ValueError: The state is of another schema, class, world or setting, or its lab is none.
+        """
+        self.check_origin(kind, world, settings)
         if len(self.lab) != LAB.itemsize:
             raise ValueError(f"the state has a lab of {len(self.lab)} bytes; {LAB.itemsize} are needed")

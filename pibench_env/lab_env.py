@@ -17,18 +17,10 @@ from pibench_env.codes import Outcome
 from pibench_env.episode import EnvState, Episode
 from pibench_env.kernel import apply_at
 from pibench_env.lab import Lab
-from pibench_env.options import (
-    OBS_MODES,
-    LabOptions,
-    checked_choice,
-    checked_command,
-    checked_flag,
-    checked_penalty,
-    seeds_for_reset,
-)
+from pibench_env.options import LabOptions, checked_command, seeds_for_reset
 from pibench_env.params import Params
-from pibench_env.rewards import REWARDS, reward_for
-from pibench_env.seeds import checked_seed, seed_source
+from pibench_env.rewards import reward_by_place
+from pibench_env.seeds import checked_seed
 from pibench_env.spaces import rendering
 from pibench_env.spaces.layout import SCHEMA_VERSION
 from pibench_env.spaces.listing import LISTING
@@ -37,8 +29,8 @@ from pibench_env.spaces.schema import FACTS, SIZE
 from pibench_env.spaces.turn import Glance, is_staff_verb
 from pibench_env.state import COMMAND, LAB, Labs, RulesArray, empty_commands
 from pibench_env.surface.history import History
-from pibench_env.wording import nearest, shown
-from pibench_env.worlds import World
+from pibench_env.terms import METADATA, Terms
+from pibench_env.wording import shown
 
 NOTHING_SEEN: Glance = (0.0, 0, False, False, 0, 0)
 Action = NDArray[np.int64]
@@ -50,24 +42,15 @@ WORK_SPACE = ("_month", "_finished", "_rules", "_listings", "_commands", "_facts
 class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
     """One lab behind Gymnasium, whatever a step is."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  # as Gymnasium has it
+    metadata: dict[str, Any] = METADATA
     mask_size: int
     work_space: tuple[str, ...] = WORK_SPACE
 
     def __init__(self, **options: Unpack[LabOptions]) -> None:
-        for name in options:
-            if name not in LabOptions.__annotations__:
-                raise TypeError(f"{type(self).__name__} has no argument {name!r}{nearest(name, self._arguments())}")
-        self.render_mode = options.get("render_mode")
-        if self.render_mode is not None:
-            checked_choice("render_mode", self.render_mode, self.metadata["render_modes"])
-        self._world = World.of(options.get("world"), options.get("months"), options.get("salt"))
-        self._seeds = seed_source(options.get("seeds", "train"))
-        self._reward = checked_choice("reward", options.get("reward", "difference"), REWARDS)
-        self._penalty = checked_penalty(options.get("illegal_penalty", 0.0))
-        self._is_flat = checked_choice("obs_mode", options.get("obs_mode", "flat"), OBS_MODES) == "flat"
-        self._staff_tools = checked_flag("staff_tools", options.get("staff_tools", True))
-        self.observation_space = cast(spaces.Space[Observation], observation_space(self._is_flat))
+        self._terms = Terms.of(options, type(self).__name__, self._arguments())
+        self.metadata = dict(METADATA)  # of its own: vector environments of Gymnasium write their mode into it
+        self.render_mode = self._terms.render_mode
+        self.observation_space = cast(spaces.Space[Observation], observation_space(self._terms.is_flat))
         self._labs: Labs | None = None
         self._surface: Lab | None = None
         self._episode = Episode()
@@ -81,7 +64,7 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
 
     def _make_work_space(self) -> None:
         """The rules, and what the kernel writes to during a call and nobody reads later."""
-        self._rules = self._world.rules  # a copy would not be read-only, and be compiled for once more
+        self._rules = self._terms.world.rules  # a copy would not be read-only, and be compiled for once more
         self._listings = np.zeros(1, LISTING)
         self._commands = empty_commands(1)
         self._facts = np.zeros(1, FACTS)
@@ -92,7 +75,7 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         self._labs, self._surface = labs, None
         self._month, self._finished = labs["month"], labs["finished"]  # views: a field is dear to look up each step
         if history is not None:
-            self._surface = Lab.over(labs, self._world.params, self._staff_tools, history)
+            self._surface = Lab.over(labs, self._terms.world.params, self._terms.staff_tools, history)
 
     # What an environment adds.
 
@@ -110,14 +93,14 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
 
     def _settings(self) -> dict[str, Any]:
         """What decides, beside the world, what an action does."""
-        return {"staff_tools": self._staff_tools}
+        return {"staff_tools": self._terms.staff_tools}
 
     # What the lab is.
 
     @property
     def params(self) -> Params:
         """The parameters of the world."""
-        return self._world.params
+        return self._terms.world.params
 
     @property
     def rules(self) -> RulesArray:
@@ -127,7 +110,7 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
     @property
     def world_hash(self) -> str:
         """Names the world without its seed, as result rows do."""
-        return self._world.hash
+        return self._terms.world.hash
 
     @property
     def episode(self) -> Episode:
@@ -148,10 +131,12 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         They do not count towards `max_commands`; rewards are as with `apply`.
         """
         if self._surface is None:
+            if not self._episode.is_told:
+                raise ResetNeeded("the run was taken over without its past: call reset(), or make a Lab of its seed")
             place, now = self.labs.view(np.uint8), self.labs.tobytes()
             try:
-                place[:] = self._world.new_lab(self._episode.seed).view(np.uint8)
-                self._surface = Lab.over(self.labs, self._world.params, self._staff_tools)
+                place[:] = self._terms.world.new_lab(self._episode.seed).view(np.uint8)
+                self._surface = Lab.over(self.labs, self._terms.world.params, self._terms.staff_tools)
                 self._play_again()
             except BaseException:  # an interrupt, say
                 self._surface = None
@@ -186,12 +171,12 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
             SeedError: A seed is no whole number of that range, or seeds are named that do not exist.
             ValueError: An option is unknown, or names seeds although a seed is given.
         """
-        source = seeds_for_reset(options, seed) or self._seeds
+        source = seeds_for_reset(options, seed) or self._terms.seeds
         number = None if seed is None else checked_seed(seed)
         super().reset(seed=number)
         if number is None:
             number = int(source[int(self.np_random.integers(len(source)))])
-        self._hold(self._world.new_lab(number))
+        self._hold(self._terms.world.new_lab(number))
         self._episode, self._glance = Episode(seed=number), NOTHING_SEEN
         return self.observe()
 
@@ -204,10 +189,10 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         self._act(action)
         observation, info = self.observe()
         impact, _, is_over, *_ = self._glance
-        reward = reward_for(self._reward, episode.paid, impact, is_over)
+        reward = reward_by_place(self._terms.reward, episode.paid, impact, is_over)
         episode.paid = impact
-        if self._penalty:
-            reward -= self._penalty * (episode.illegal - illegal)
+        if self._terms.penalty:
+            reward -= self._terms.penalty * (episode.illegal - illegal)
         return observation, reward, is_over, False, info
 
     def apply(self, command: Any) -> Outcome:
@@ -235,7 +220,7 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
 
     def _apply_row(self) -> Outcome:
         """Carry out the command row that has been written."""
-        if is_staff_verb(int(self._commands["verb"][0])) and not self._staff_tools:
+        if is_staff_verb(int(self._commands["verb"][0])) and not self._terms.staff_tools:
             return Outcome.UNKNOWN_VERB
         outcome = apply_at(self.labs, 0, self._commands, 0, self._rules)
         self._note(outcome)
@@ -256,7 +241,7 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         """
         observation = np.empty(SIZE, np.float32)
         self._glance = self._look(observation, self._mask)
-        return observation if self._is_flat else split(observation), self._info()
+        return observation if self._terms.is_flat else split(observation), self._info()
 
     def _info(self) -> dict[str, Any]:
         impact, month, _, is_collapsed, citations, papers = self._glance
@@ -295,6 +280,15 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
 
     # Copies.
 
+    def origin(self) -> dict[str, Any]:
+        """What a state says of the environment that it comes from (`episode.Origin`).
+
+        Returns:
+            Schema version, class, world and settings, by name.
+        """
+        about = {"schema": SCHEMA_VERSION, "kind": type(self).__name__, "world": self.world_hash}
+        return about | {"settings": self._settings()}
+
     def get_state(self) -> EnvState:
         """All that decides what comes next, the chance of later resets included.
 
@@ -304,10 +298,10 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         Raises:
             ResetNeeded: There was no reset yet.
         """
-        about = (SCHEMA_VERSION, type(self).__name__, self._world.hash, self._settings())
         history = self._surface.history.copy() if self._surface is not None else None
         chance = copy.deepcopy(dict(self.np_random.bit_generator.state))
-        return EnvState(*about, self.labs.tobytes(), self._episode.copy(), history, chance)
+        lab, episode = self.labs.tobytes(), self._episode.copy()
+        return EnvState(**self.origin(), lab=lab, episode=episode, history=history, chance=chance)
 
     def set_state(self, state: EnvState) -> None:
         """Go on from a state; `observe()` shows it.
@@ -320,7 +314,7 @@ class LabEnv(gymnasium.Env[Observation, Action], Generic[Observation]):
         """
         if not isinstance(state, EnvState):
             raise ValueError(f"set_state takes what get_state gave, not {shown(state)}")
-        state.check(type(self).__name__, self._world.hash, self._settings())
+        state.check(type(self).__name__, self._terms.world.hash, self._settings())
         self.np_random.bit_generator.state = copy.deepcopy(dict(state.chance))  # first, as it may refuse
         self._hold(np.frombuffer(bytearray(state.lab), LAB), state.history and state.history.copy())
         self._episode, self._glance = state.episode.copy(), NOTHING_SEEN

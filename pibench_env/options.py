@@ -1,6 +1,7 @@
 """How environments are made, reset and stepped: the options, and the checks of what callers give."""
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypedDict
 
 import numpy as np
@@ -133,6 +134,33 @@ def checked_penalty(value: Any) -> float:
     return float(value)
 
 
+def checked_count(name: str, value: Any, least: int = 1, *, or_none: bool = False) -> int:
+    """A whole number from some least one on.
+
+    Args:
+        name: What it counts.
+        value: What was given.
+        least: The least that is allowed.
+        or_none: Whether None is allowed, too.
+
+    Returns:
+        The number, 0 for None.
+
+    Raises:
+        ParameterError: It is none.
+    """
+    if or_none and value is None:
+        return 0
+    try:
+        count = None if isinstance(value, bool | np.bool_) else operator.index(value)
+    except TypeError:
+        count = None
+    if count is None or count < least:
+        allowed = f"a whole number from {least} on{', or None' if or_none else ''}"
+        raise ParameterError(f"{name} is {allowed}, not {shown(value)}; nearest {least}")
+    return count
+
+
 def checked_flag(name: str, value: Any) -> bool:
     """A switch.
 
@@ -151,12 +179,15 @@ def checked_flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
-def seeds_for_reset(options: Mapping[str, Any] | None, seed: object) -> Sequence[int] | None:
+def seeds_for_reset(
+    options: Mapping[str, Any] | None, seed: object, known: Collection[str] = tuple(ResetOptions.__annotations__)
+) -> Sequence[int] | None:
     """Where a reset picks its world, by its options.
 
     Args:
         options: What `reset` was given.
         seed: The seed that it was given besides.
+        known: Names of all options that there are.
 
     Returns:
         Seeds, or None if the options name none.
@@ -170,11 +201,9 @@ def seeds_for_reset(options: Mapping[str, Any] | None, seed: object) -> Sequence
     for name in options or {}:
         if name == "seed":
             raise ValueError("options has a seed; a seed is given as reset(seed=...)")
-        if name not in ResetOptions.__annotations__:
-            known = nearest(name, ResetOptions.__annotations__)
-            raise ValueError(
-                f"unknown option {name!r} of reset{known}; worlds are changed by gymnasium.make(..., world=...)"
-            )
+        if name not in known:
+            hint = f"{nearest(name, known)}; worlds are changed by gymnasium.make(..., world=...)"
+            raise ValueError(f"unknown option {name!r} of reset{hint}")
     if not options or "seeds" not in options:
         return None
     if seed is not None:

@@ -89,7 +89,7 @@ class PIBenchMonthEnv(LabEnv[Any]):
             labs = empty_labs(1)
             labs.view(np.uint8)[:] = self.labs.view(np.uint8)
         work_space = (self._possible, self._plan_mask, self._memos, self._logs, 0)
-        illegal = plan_at(labs, 0, self._rules, self._staff_tools, self._plan, *work_space)
+        illegal = plan_at(labs, 0, self._rules, self._terms.staff_tools, self._plan, *work_space)
         if self._surface is not None:
             log = self._logs[0]
             for row in log["commands"][: log["count"]]:
@@ -101,7 +101,7 @@ class PIBenchMonthEnv(LabEnv[Any]):
         work_space = (self._listings, self._facts, self._numbers)
         impact, month, *_ = self._glance
         return observe_plan_at(
-            self.labs, 0, self._rules, self._staff_tools, *work_space, observation, mask, month, impact
+            self.labs, 0, self._rules, self._terms.staff_tools, *work_space, observation, mask, month, impact
         )
 
     def _info(self) -> dict[str, Any]:
