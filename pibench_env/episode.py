@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pibench_env.chances import Chance
 from pibench_env.spaces.layout import SCHEMA_VERSION
+from pibench_env.spaces.rounds import RUN
 from pibench_env.state import LAB
 from pibench_env.surface.history import History
 
@@ -79,3 +81,34 @@ class EnvState(Origin):
         self.check_origin(kind, world, settings)
         if len(self.lab) != LAB.itemsize:
             raise ValueError(f"the state has a lab of {len(self.lab)} bytes; {LAB.itemsize} are needed")
+
+
+@dataclass(frozen=True)
+class BatchState(Origin):
+    """All of a vector environment between two steps; a value that can be pickled and kept."""
+
+    labs: bytes
+    runs: bytes
+    chances: tuple[Chance, ...]
+
+    def check(self, kind: str, world: str, settings: dict[str, Any], n: int) -> None:
+        """Whether a vector environment can go on from here.
+
+        Args:
+            kind: The environment's class.
+            world: Its world hash.
+            settings: What decides, beside the world, what its actions do.
+            n: How many rows it has.
+
+        Raises:
+            ValueError: The state is of another schema, class, world or setting, or something of a row is missing.
+        """
+        self.check_origin(kind, world, settings)
+        for what, has, needs in (
+            ("labs of", len(self.labs), n * LAB.itemsize),
+            ("runs of", len(self.runs), n * RUN.itemsize),
+            ("chances of", len(self.chances), n),
+        ):
+            if has != needs:
+                unit = "rows" if what == "chances of" else "bytes"
+                raise ValueError(f"the state has {what} {has} {unit}; {needs} are needed")

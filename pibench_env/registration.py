@@ -10,6 +10,10 @@ ENTRY_POINTS = {
     "PIBench-v0": "pibench_env.env:PIBenchEnv",  # the published world; one step is one command
     "PIBenchMonth-v0": "pibench_env.wrappers.month_plan:PIBenchMonthEnv",  # the same world; one step is one month
 }
+VECTOR_ENTRY_POINTS = {
+    "PIBench-v0": "pibench_env.vector_env:PIBenchVectorEnv",
+    "PIBenchMonth-v0": "pibench_env.wrappers.month_plan_vector:PIBenchMonthVectorEnv",
+}
 
 
 def register_all() -> None:
@@ -19,4 +23,5 @@ def register_all() -> None:
     """
     for env_id, entry_point in ENTRY_POINTS.items():
         if env_id not in gymnasium.registry:
-            gymnasium.register(id=env_id, entry_point=entry_point)
+            vector = VECTOR_ENTRY_POINTS[env_id]
+            gymnasium.register(id=env_id, entry_point=entry_point, vector_entry_point=vector)

@@ -18,8 +18,12 @@ from pibench_env.spaces.listing import Listing, list_all
 from pibench_env.spaces.masking import Choices, Mask, join, write_choices
 from pibench_env.spaces.scaling import scale
 from pibench_env.state import Commands, Labs, RulesArray
+<<<<<<< HEAD
 from pibench_env.tables import Lab
 from pibench_env.tape import detach
+=======
+from pibench_env.tables import Command, Lab
+>>>>>>> 54a7fe0 (Vector environments of both ids: every row is the single environment, stepped by one compiled loop)
 
 # Impact if the run stopped now, month, whether it is over, whether the lab collapsed, citations, papers out.
 Glance = tuple[float, int, bool, bool, int, int]
@@ -29,6 +33,29 @@ Glance = tuple[float, int, bool, bool, int, int]
 def is_staff_verb(verb: int) -> bool:
     """Whether a verb hires or dismisses staff, which can be switched off (agent interface, surface)."""
     return verb == Verb.HIRE_RA or verb == Verb.HIRE_MANAGER or verb == Verb.DISMISS
+
+
+@jit
+def play(
+    lab: Lab,
+    rules: Rules,
+    staff_tools: bool,
+    verb: int,
+    entity: int,
+    target: int,
+    level: int,
+    listing: Listing,
+    command: Command,
+) -> int:
+    """Carry out what an action (verb, entity, object, level) asks for and return the outcome.
+
+    `listing` and `command` are work space.
+    """
+    if is_staff_verb(verb) and not staff_tools:
+        return Outcome.UNKNOWN_VERB
+    list_all(lab, rules, listing)
+    decode(lab, listing, verb, entity, target, level, command)
+    return apply(lab, command, rules)
 
 
 @jit
@@ -44,6 +71,7 @@ def play_at(
     listings: NDArray[Any],
     commands: Commands,
 ) -> int:
+<<<<<<< HEAD
     """Carry out what an action (verb, entity, object, level) asks for and return the outcome.
 
     `listings` and `commands` are work space for one lab.
@@ -57,6 +85,10 @@ def play_at(
     read_reports(lab, rules[0])
     detach(lab.luck)
     return outcome
+=======
+    """`play` for one lab of a batch; `listings` and `commands` are work space for one lab."""
+    return play(labs[i], rules[0], staff_tools, verb, entity, target, level, listings[0], commands[0])
+>>>>>>> 54a7fe0 (Vector environments of both ids: every row is the single environment, stepped by one compiled loop)
 
 
 @jit

@@ -14,6 +14,7 @@ from pibench_env.jit import jit
 from pibench_env.playing.log import LOG_SIZE, NOTHING, Log, Memo, begin, give
 from pibench_env.rules import Rules
 from pibench_env.spaces.masking import Mask
+from pibench_env.spaces.rounds import pay, see
 from pibench_env.spaces.turn import Glance, look
 from pibench_env.state import Labs, RulesArray
 from pibench_env.tables import Lab
@@ -46,6 +47,34 @@ def play_month(lab: Lab, rules: Rules, memo: Memo, plan: Plan, log: Log) -> None
 
 
 @jit
+def play_plan(
+    lab: Lab, rules: Rules, staff_tools: bool, plan: Plan, possible: Plan, mask: Mask, memo: Memo, log: Log
+) -> int:
+    """Play a month by a plan and close it; returns the parts that were impossible and the commands refused.
+
+    `possible`, `mask`, `memo` and `log` are work space; the log holds the commands, the closing one last.
+    """
+    write_plan_mask(lab, rules, staff_tools, mask)
+    illegal = keep_possible(plan, mask, possible)
+    log.count, log.limit = 0, LOG_SIZE - 1
+    play_month(lab, rules, memo, possible, log)
+    illegal += refused(log, log.count)
+    log.limit = 0
+    begin(log, Verb.NEXT_MONTH, NOTHING, NOTHING, 0.0)
+    give(lab, rules, log)
+    return illegal
+
+
+@jit
+def refused(log: Log, n: int) -> int:
+    """How many of the first `n` commands of a log were refused."""
+    found = 0
+    for place in range(n):
+        found += log.outcomes[place] != Outcome.OK
+    return found
+
+
+@jit
 def plan_at(
     labs: Labs,
     i: int,
@@ -58,21 +87,8 @@ def plan_at(
     logs: NDArray[Any],
     k: int,
 ) -> int:
-    """Play a month by a plan and close it; returns the parts that were impossible and the commands refused.
-
-    `possible`, `mask`, and the k-th memory and log are work space; the log holds the commands, the closing one last.
-    """
-    lab, log = labs[i], logs[k]
-    write_plan_mask(lab, rules[0], staff_tools, mask)
-    illegal = keep_possible(plan, mask, possible)
-    log.count, log.limit = 0, LOG_SIZE - 1
-    play_month(lab, rules[0], memos[k], possible, log)
-    for place in range(log.count):
-        illegal += log.outcomes[place] != Outcome.OK
-    log.limit = 0
-    begin(log, Verb.NEXT_MONTH, NOTHING, NOTHING, 0.0)
-    give(lab, rules[0], log)
-    return illegal
+    """`play_plan` for one lab of a batch, with the k-th memory and log."""
+    return play_plan(labs[i], rules[0], staff_tools, plan, possible, mask, memos[k], logs[k])
 
 
 @jit
@@ -94,3 +110,61 @@ def observe_plan_at(
     write_plan_mask(labs[i], rules[0], staff_tools, mask)
     detach(labs[i].luck)
     return glance
+
+
+# Many labs, as in `spaces/rounds.py`.
+
+
+@jit
+def plan_rows(
+    labs: Labs,
+    runs: NDArray[Any],
+    rows: NDArray[np.int64],
+    first: int,
+    last: int,
+    rules: RulesArray,
+    settings: NDArray[Any],
+    plans: NDArray[np.int64],
+    possible: NDArray[np.int64],
+    memos: NDArray[Any],
+    logs: NDArray[Any],
+    listings: NDArray[Any],
+    facts: NDArray[Any],
+    numbers: NDArray[np.float64],
+    k: int,
+    observations: NDArray[np.float32],
+    masks: NDArray[np.int8],
+) -> None:
+    """A step of one month in each of the rows."""
+    for n in range(first, last):
+        i = rows[n]
+        lab, run, log, staff_tools = labs[i], runs[i], logs[k], settings[0].staff_tools != 0
+        illegal = play_plan(lab, rules[0], staff_tools, plans[i], possible[k], masks[i], memos[k], log)
+        run.said, run.brought = log.count - 1, refused(log, log.count - 1)  # without the one that closed the month
+        run.illegal += illegal
+        is_over = see(lab, rules[0], run, listings[k], facts[k], numbers[k], observations[i])
+        write_plan_mask(lab, rules[0], staff_tools, masks[i])
+        pay(run, settings[0], is_over, illegal)
+
+
+@jit
+def look_at_plan_rows(
+    labs: Labs,
+    runs: NDArray[Any],
+    rows: NDArray[np.int64],
+    first: int,
+    last: int,
+    rules: RulesArray,
+    settings: NDArray[Any],
+    listings: NDArray[Any],
+    facts: NDArray[Any],
+    numbers: NDArray[np.float64],
+    k: int,
+    observations: NDArray[np.float32],
+    masks: NDArray[np.int8],
+) -> None:
+    """Observations and masks of plans of the rows as they are."""
+    for n in range(first, last):
+        i = rows[n]
+        see(labs[i], rules[0], runs[i], listings[k], facts[k], numbers[k], observations[i])
+        write_plan_mask(labs[i], rules[0], settings[0].staff_tools != 0, masks[i])
