@@ -21,6 +21,7 @@ from pibench_env.lab_env import LabEnv
 from pibench_env.options import LabOptions, checked_count, checked_flag
 from pibench_env.parameter import ParameterError
 from pibench_env.params import Params
+from pibench_env.shelf import new_tapes
 from pibench_env.spaces import rendering
 from pibench_env.spaces.layout import SCHEMA_VERSION
 from pibench_env.spaces.listing import LISTING
@@ -33,8 +34,9 @@ from pibench_env.vector_options import checked_mode
 from pibench_env.wording import shown
 
 Rows = NDArray[np.int64]
+TAPES = 1024  # rows that have tapes of their own, 0.2 MB each
 # Made anew for every copy.
-WORK_SPACE = ("_rules", "_settings", "_crew", "_listings", "_facts", "_numbers", "_buffer", "_places", "_all")
+WORK_SPACE = ("_rules", "_tapes", "_settings", "_crew", "_listings", "_facts", "_numbers", "_buffer", "_places", "_all")
 
 
 class LabRows(VectorEnv[Any, Any, Any]):
@@ -87,6 +89,8 @@ class LabRows(VectorEnv[Any, Any, Any]):
         for name, value in self._play_settings().items():
             self._settings[name] = value
         self._crew = Crew(self._threads)
+        self._settings["blocks"] = self._crew.blocks
+        self._tapes = new_tapes(self._crew.blocks + min(self.num_envs, TAPES))
         self._listings = np.zeros(self._crew.blocks, LISTING)
         self._facts = np.zeros(self._crew.blocks, FACTS)
         self._numbers = self._facts.view(np.float64).reshape(self._crew.blocks, SIZE)

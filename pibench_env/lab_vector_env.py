@@ -139,7 +139,8 @@ class LabVectorEnv(LabRows):
         self._runs["seed"][rows] = seeds
 
         def task(first: int, last: int, k: int) -> None:
-            be_born_rows(self._labs, self._places, rows, first, last, seeds, roots, self._rules)
+            world = (self._rules, self._settings, self._tapes)
+            be_born_rows(self._labs, self._places, rows, first, last, seeds, roots, *world, k)
 
         self._crew.share(len(rows), task)
 

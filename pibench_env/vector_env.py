@@ -97,7 +97,7 @@ class PIBenchVectorEnv(LabVectorEnv):
 
     def _play_rows(self, rows: Rows, actions: NDArray[np.int64], observations: NDArray[np.float32]) -> None:
         work_space = (self._commands, self._listings, self._facts, self._numbers, self._choices)
-        world = (self._rules, self._settings)
+        world = (self._rules, self._settings, self._tapes)
 
         def task(first: int, last: int, k: int) -> None:
             written = (observations, self._masks)
@@ -107,11 +107,12 @@ class PIBenchVectorEnv(LabVectorEnv):
 
     def _look_at_rows(self, rows: Rows, observations: NDArray[np.float32]) -> None:
         work_space = (self._listings, self._facts, self._numbers, self._choices)
-        world = (self._rules, self._settings)
 
         def task(first: int, last: int, k: int) -> None:
-            written = (observations, self._masks)
-            look_at_rows(self._labs, self._runs, rows, first, last, *world, *work_space, k, *written)
+            look_at_rows(
+                self._labs, self._runs, rows, first, last, self._rules, self._settings, self._tapes, *work_space, k,
+                observations, self._masks,
+            )  # fmt: skip
 
         self._crew.share(len(rows), task)
 

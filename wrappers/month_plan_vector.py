@@ -53,7 +53,7 @@ class PIBenchMonthVectorEnv(LabVectorEnv):
 
     def _play_rows(self, rows: Rows, actions: NDArray[np.int64], observations: NDArray[np.float32]) -> None:
         work_space = (self._possible, self._memos, self._logs, self._listings, self._facts, self._numbers)
-        world = (self._rules, self._settings)
+        world = (self._rules, self._settings, self._tapes)
 
         def task(first: int, last: int, k: int) -> None:
             written = (observations, self._masks)
@@ -63,7 +63,7 @@ class PIBenchMonthVectorEnv(LabVectorEnv):
 
     def _look_at_rows(self, rows: Rows, observations: NDArray[np.float32]) -> None:
         work_space = (self._listings, self._facts, self._numbers)
-        world = (self._rules, self._settings)
+        world = (self._rules, self._settings, self._tapes)
 
         def task(first: int, last: int, k: int) -> None:
             written = (observations, self._masks)

@@ -22,6 +22,7 @@ from pibench_env.spaces.masking import join, write_choices
 from pibench_env.spaces.turn import look, play
 from pibench_env.state import Commands, Labs, RulesArray
 from pibench_env.tables import Command, Lab
+from pibench_env.tape import Tapes, attach, be_named, detach
 
 
 class Run:
@@ -53,6 +54,7 @@ class Settings:
     reward: Annotated[int, Col("i8", "", "place in `rewards.REWARDS`")]
     penalty: Annotated[float, Col("f8", "1", "taken off the reward for each refusal")]
     max_steps: Annotated[int, Col("i8", "", "steps after which a run is truncated, 0 for no limit")]
+    blocks: Annotated[int, Col("i8", "", "blocks of rows that are played at the same time, at most")]
 
 
 RUN = dtype_of(Run)
@@ -69,11 +71,25 @@ def be_born_rows(
     seeds: NDArray[np.uint64],
     roots: NDArray[np.uint64],
     rules: RulesArray,
+    settings: NDArray[Any],
+    tapes: Tapes,
+    k: int,
 ) -> None:
     """New labs in the rows; `places` is the memory of `labs` as bytes, `seeds` and `roots` go with `rows`."""
     for n in range(first, last):
-        places[rows[n], :] = 0
-        be_born(labs[rows[n]], seeds[n], roots[n], rules[0])
+        i = rows[n]
+        places[i, :] = 0
+        be_named(labs[i].luck, seeds[n], roots[n])
+        attach(labs[i].luck, tapes[place_of_tape(i, tapes, settings[0], k)], rules[0])
+        be_born(labs[i], rules[0])
+        detach(labs[i].luck)
+
+
+@jit
+def place_of_tape(row: int, tapes: Tapes, settings: Settings, k: int) -> int:
+    """Where the tape of a row stands; rows that have none of their own use that of their block."""
+    place = settings.blocks + row
+    return place if place < len(tapes) else k
 
 
 @jit
@@ -138,6 +154,7 @@ def command_rows(
     last: int,
     rules: RulesArray,
     settings: NDArray[Any],
+    tapes: Tapes,
     actions: NDArray[np.int64],
     commands: Commands,
     listings: NDArray[Any],
@@ -152,11 +169,13 @@ def command_rows(
     for n in range(first, last):
         i = rows[n]
         lab, run, listing = labs[i], runs[i], listings[k]
+        attach(lab.luck, tapes[place_of_tape(i, tapes, settings[0], k)], rules[0])
         is_refused = command_once(lab, rules[0], run, settings[0], actions[i], listing, commands[k])
         is_over = see(lab, rules[0], run, listing, facts[k], numbers[k], observations[i])
         write_choices(lab, rules[0], listing, settings[0].staff_tools != 0, choices[k])
         join(choices[k], masks[i])
         pay(run, settings[0], is_over, is_refused)
+        detach(lab.luck)
 
 
 @jit
@@ -168,6 +187,7 @@ def look_at_rows(
     last: int,
     rules: RulesArray,
     settings: NDArray[Any],
+    tapes: Tapes,
     listings: NDArray[Any],
     facts: NDArray[Any],
     numbers: NDArray[np.float64],
@@ -179,6 +199,8 @@ def look_at_rows(
     """Observations and masks of the rows as they are."""
     for n in range(first, last):
         i = rows[n]
+        attach(labs[i].luck, tapes[place_of_tape(i, tapes, settings[0], k)], rules[0])
         see(labs[i], rules[0], runs[i], listings[k], facts[k], numbers[k], observations[i])
         write_choices(labs[i], rules[0], listings[k], settings[0].staff_tools != 0, choices[k])
         join(choices[k], masks[i])
+        detach(labs[i].luck)

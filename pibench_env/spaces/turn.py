@@ -18,12 +18,8 @@ from pibench_env.spaces.listing import Listing, list_all
 from pibench_env.spaces.masking import Choices, Mask, join, write_choices
 from pibench_env.spaces.scaling import scale
 from pibench_env.state import Commands, Labs, RulesArray
-<<<<<<< HEAD
-from pibench_env.tables import Lab
-from pibench_env.tape import detach
-=======
 from pibench_env.tables import Command, Lab
->>>>>>> 54a7fe0 (Vector environments of both ids: every row is the single environment, stepped by one compiled loop)
+from pibench_env.tape import detach
 
 # Impact if the run stopped now, month, whether it is over, whether the lab collapsed, citations, papers out.
 Glance = tuple[float, int, bool, bool, int, int]
@@ -71,24 +67,11 @@ def play_at(
     listings: NDArray[Any],
     commands: Commands,
 ) -> int:
-<<<<<<< HEAD
-    """Carry out what an action (verb, entity, object, level) asks for and return the outcome.
-
-    `listings` and `commands` are work space for one lab.
-    """
-    lab = labs[i]
-    if is_staff_verb(verb) and not staff_tools:
-        return Outcome.UNKNOWN_VERB
-    list_all(lab, rules[0], listings[0])
-    decode(lab, listings[0], verb, entity, target, level, commands[0])
-    outcome = apply(lab, commands[0], rules[0])
-    read_reports(lab, rules[0])
-    detach(lab.luck)
+    """`play` for one lab of a batch, which Python finds with all reports read; work space is for one lab."""
+    outcome = play(labs[i], rules[0], staff_tools, verb, entity, target, level, listings[0], commands[0])
+    read_reports(labs[i], rules[0])
+    detach(labs[i].luck)
     return outcome
-=======
-    """`play` for one lab of a batch; `listings` and `commands` are work space for one lab."""
-    return play(labs[i], rules[0], staff_tools, verb, entity, target, level, listings[0], commands[0])
->>>>>>> 54a7fe0 (Vector environments of both ids: every row is the single environment, stepped by one compiled loop)
 
 
 @jit

@@ -14,11 +14,11 @@ from pibench_env.jit import jit
 from pibench_env.playing.log import LOG_SIZE, NOTHING, Log, Memo, begin, give
 from pibench_env.rules import Rules
 from pibench_env.spaces.masking import Mask
-from pibench_env.spaces.rounds import pay, see
+from pibench_env.spaces.rounds import pay, place_of_tape, see
 from pibench_env.spaces.turn import Glance, look
 from pibench_env.state import Labs, RulesArray
 from pibench_env.tables import Lab
-from pibench_env.tape import detach
+from pibench_env.tape import Tapes, attach, detach
 from pibench_env.wrappers.plan.choices import Plan
 from pibench_env.wrappers.plan.masking import keep_possible, write_plan_mask
 from pibench_env.wrappers.plan.outside import answer_events, attend
@@ -124,6 +124,7 @@ def plan_rows(
     last: int,
     rules: RulesArray,
     settings: NDArray[Any],
+    tapes: Tapes,
     plans: NDArray[np.int64],
     possible: NDArray[np.int64],
     memos: NDArray[Any],
@@ -139,12 +140,14 @@ def plan_rows(
     for n in range(first, last):
         i = rows[n]
         lab, run, log, staff_tools = labs[i], runs[i], logs[k], settings[0].staff_tools != 0
+        attach(lab.luck, tapes[place_of_tape(i, tapes, settings[0], k)], rules[0])
         illegal = play_plan(lab, rules[0], staff_tools, plans[i], possible[k], masks[i], memos[k], log)
         run.said, run.brought = log.count - 1, refused(log, log.count - 1)  # without the one that closed the month
         run.illegal += illegal
         is_over = see(lab, rules[0], run, listings[k], facts[k], numbers[k], observations[i])
         write_plan_mask(lab, rules[0], staff_tools, masks[i])
         pay(run, settings[0], is_over, illegal)
+        detach(lab.luck)
 
 
 @jit
@@ -156,6 +159,7 @@ def look_at_plan_rows(
     last: int,
     rules: RulesArray,
     settings: NDArray[Any],
+    tapes: Tapes,
     listings: NDArray[Any],
     facts: NDArray[Any],
     numbers: NDArray[np.float64],
@@ -166,5 +170,7 @@ def look_at_plan_rows(
     """Observations and masks of plans of the rows as they are."""
     for n in range(first, last):
         i = rows[n]
+        attach(labs[i].luck, tapes[place_of_tape(i, tapes, settings[0], k)], rules[0])
         see(labs[i], rules[0], runs[i], listings[k], facts[k], numbers[k], observations[i])
         write_plan_mask(labs[i], rules[0], settings[0].staff_tools != 0, masks[i])
+        detach(labs[i].luck)
