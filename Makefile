@@ -24,7 +24,7 @@ help:
 	@echo "make lint    ruff, mypy, import contracts"
 	@echo "make format  let ruff format and mend what it can"
 	@echo "make docs    HTML pages in docs/_build/html, warnings are errors"
-	@echo "make bench   benchmarks, rows in benchmarks/results"
+	@echo "make bench   benchmarks, rows in benchmarks/results; some of them: make bench NAMES='kernel env'"
 	@echo "make rl      add torch and the rl extra to .venv"
 	@echo "make clean   remove .venv and everything built"
 
@@ -51,7 +51,7 @@ docs: $(VENV)/.installed-dev
 	$(PY) -m sphinx -W --keep-going -b html docs docs/_build/html
 
 bench: $(VENV)/.installed
-	$(PY) benchmarks/run.py
+	$(PY) benchmarks/run.py $(NAMES)
 
 rl: $(VENV)/.installed-rl
 

@@ -1,105 +1,108 @@
-"""Steps and resets of the environments, one lab on one core, observation and info included.
+"""Steps and resets of the environments, one lab on one core, observation, info and mask included.
 
-CartPole, a handful of additions in plain Python, is measured in the same run: ratios survive a slower machine.
+Actions are chosen beforehand; resets are outside the clock of steps. CartPole of Gymnasium, a handful of additions in
+plain Python, is measured in turn with them. A command is only a part of a month, and is weighed so in ratios.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gymnasium
-import numpy as np
+from gymnasium.utils import performance
+from measuring import BIRTHS, MONTHS, Case, Effort, Group, per_second
+from streams import CAREFUL, Stream, careful, masked, masked_flat, stream
 
 from pibench_env.env import PIBenchEnv
 from pibench_env.seeds import seed_set
-from pibench_env.spaces.decoding import split_mask
+from pibench_env.spaces.decoding import NVEC
+from pibench_env.wrappers import BoxAction, FlatDiscrete
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
-from pibench_env.wrappers.plan.choices import PLAN_NVEC, plan_of
+from pibench_env.wrappers.plan.choices import PLAN_NVEC
 
-ROUNDS = 5
-SEEDS = seed_set("calibrate")[:20]
-CAREFUL = {
-    "interviews": 4, "offers": 3, "ranking": 1, "mentoring": 5, "mentoring_cap": 60, "starts": 99, "topic": "reasoning",
-    "tier": 2, "team": 2, "compute": 1500, "polish": 8, "revise": 8, "submit": "NAIC > CLAR > W-SHOP",
-    "resubmit": "CLAR > W-SHOP", "salvage": "W-SHOP", "bsf_hours": 25, "amp_hours": 25, "tif_hours": 25,
-    "fel_hours": 25, "bsf_evidence": 2, "amp_evidence": 2, "tif_evidence": 2, "fel_evidence": 2, "talks": 3,
-    "reviews": 3, "collaborations": "accept", "crises": "support",
-}  # fmt: skip
+WORLDS = 20
 
 
-Careers = list[tuple[int, list[Any]]]
+def steps(env: Any, played: Stream, effort: Effort) -> Callable[[], float]:
+    """Steps a second of careers played again."""
 
-
-def careers(env: Any, choose: Callable[[dict[str, Any]], Any]) -> Careers:
-    """Actions of one career a seed, to be played again against the clock."""
-    played = []
-    for seed in SEEDS:
-        _, info = env.reset(seed=seed)
-        actions, is_over = [], False
-        while not is_over:
-            action = choose(info)
-            _, _, is_over, _, info = env.step(action)
-            actions.append(action)
-        played.append((seed, actions))
-    return played
-
-
-def steps_per_second(env: Any, played: Careers) -> float:
-    """Steps alone: resets are outside the clock."""
-    best = 0.0
-    for _ in range(ROUNDS):
+    def once() -> float:
         n, spent = 0, 0.0
-        for seed, actions in played:
+        while not n or spent < effort.seconds:
+            for seed, actions in played.careers:
+                env.reset(seed=seed)
+                start = time.perf_counter()
+                for action in actions:
+                    env.step(action)
+                spent += time.perf_counter() - start
+                n += len(actions)
+        return n / spent
+
+    return once
+
+
+def resets(env: Any, effort: Effort) -> Callable[[], float]:
+    """Resets a second, each to a world of its own."""
+    seeds = seed_set("calibrate")[: effort.worlds]
+
+    def work() -> int:
+        for seed in seeds:
             env.reset(seed=seed)
-            start = time.perf_counter()
-            for action in actions:
-                env.step(action)
-            spent += time.perf_counter() - start
-            n += len(actions)
-        best = max(best, n / spent)
-    return best
+        return len(seeds)
+
+    return per_second(work, effort)
 
 
-def masked(nvec: Sequence[int], rng: np.random.Generator) -> Callable[[dict[str, Any]], Any]:
-    """A player that chooses among what the mask allows."""
-
-    def choose(info: dict[str, Any]) -> Any:
-        return np.array([rng.choice(np.flatnonzero(part)) for part in split_mask(info["action_mask"], nvec)])
-
-    return choose
-
-
-def milliseconds_per_reset(env: Any) -> float:
-    """Resets to given worlds."""
-    best = np.inf
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        for seed in SEEDS:
-            env.reset(seed=seed)
-        best = min(best, (time.perf_counter() - start) / len(SEEDS))
-    return float(best * 1e3)
-
-
-def rows() -> list[dict[str, Any]]:
-    """Steps and resets of both environments, and CartPole as the yardstick."""
-    yardstick = gymnasium.make("CartPole-v1").unwrapped
-    pushes = [(seed, [0, 1] * 5) for seed in SEEDS]
-    cartpole = steps_per_second(yardstick, pushes)
+def groups(effort: Effort) -> Iterator[Group]:
+    """Steps of everything in turn; resets; and Gymnasium's own measures."""
+    worlds = min(WORLDS, effort.worlds)
     command, month = PIBenchEnv(), PIBenchMonthEnv()
-    commands = careers(command, masked(command.action_space.nvec, np.random.default_rng(1)))
-    plan = plan_of(**CAREFUL)
-    careful = careers(month, lambda info: plan)
-    random = careers(month, masked(PLAN_NVEC, np.random.default_rng(1)))
+    commands, plans = stream(command, masked(NVEC), worlds), stream(month, careful, worlds)
+    flat, box = FlatDiscrete(PIBenchEnv()), BoxAction(PIBenchMonthEnv())
     cases = {
-        "PIBench-v0, masked random": (command, commands),
-        "PIBench-v0, masked random, dict": (PIBenchEnv(obs_mode="dict"), commands),
-        "PIBench-v0, masked random, gymnasium.make": (gymnasium.make("PIBench-v0"), commands),
-        "PIBenchMonth-v0, a careful plan": (month, careful),
-        "PIBenchMonth-v0, masked random plans": (month, random),
+        "PIBench-v0, masked random commands": (command, commands),
+        "PIBench-v0, masked random commands, obs_mode=dict": (PIBenchEnv(obs_mode="dict"), commands),
+        "PIBench-v0, masked random commands, gymnasium.make": (gymnasium.make("PIBench-v0"), commands),
+        "PIBench-v0 in FlatDiscrete, masked random commands": (flat, stream(flat, masked_flat(), worlds)),
+        "PIBenchMonth-v0, a careful plan": (month, plans),
+        "PIBenchMonth-v0, a careful plan, obs_mode=dict": (PIBenchMonthEnv(obs_mode="dict"), plans),
+        "PIBenchMonth-v0 in BoxAction, a careful plan": (box, stream(box, lambda info: box.box_of(CAREFUL), worlds)),
+        "PIBenchMonth-v0, masked random plans": (month, stream(month, masked(PLAN_NVEC), worlds)),
     }
-    found: list[dict[str, Any]] = [{"case": "CartPole-v1", "steps_per_second": cartpole, "ratio": 1.0}]
-    for case, (env, played) in cases.items():
-        speed = steps_per_second(env, played)
-        found.append({"case": case, "steps_per_second": speed, "ratio": speed / cartpole})
-    found += [{"case": f"reset, {type(env).__name__}", "ms": milliseconds_per_reset(env)} for env in (command, month)]
-    return found
+    pushes = Stream([(seed, [0, 1] * 5) for seed in seed_set("calibrate")[:worlds]], 0.0)
+    cartpole = Case("CartPole-v1", "steps/s", steps(gymnasium.make("CartPole-v1").unwrapped, pushes, effort))
+    ours = [
+        Case(name, "steps/s", steps(env, played, effort), MONTHS, played.months_a_step)
+        for name, (env, played) in cases.items()
+    ]
+    yield Group([cartpole, *ours])
+    yield Group(
+        [
+            Case(f"{name}, reset", "resets/s", resets(env, effort), BIRTHS)
+            for name, env in (("PIBench-v0", command), ("PIBenchMonth-v0", month))
+        ]
+    )
+    yield Group([*gymnasium_cases(effort)])
+
+
+def gymnasium_cases(effort: Effort) -> Iterator[Case]:
+    """`benchmark_step` and `benchmark_init` of Gymnasium, whose actions are any of the space, chosen by the clock.
+
+    A command closes the month as often as its verb is drawn; a plan always does.
+    """
+    seconds, seed = max(effort.seconds, 0.01), seed_set("calibrate")[0]
+    for env_id, months in (("PIBench-v0", 1 / NVEC[0]), ("PIBenchMonth-v0", 1.0)):
+        env = gymnasium.make(env_id)
+        yield Case(
+            f"{env_id}, Gymnasium's benchmark_step",
+            "steps/s",
+            lambda env=env: performance.benchmark_step(env, seconds, seed),
+            MONTHS,
+            months,
+        )
+        yield Case(
+            f"{env_id}, Gymnasium's benchmark_init",
+            "inits/s",
+            lambda env_id=env_id: performance.benchmark_init(lambda: gymnasium.make(env_id), seconds, seed),
+            BIRTHS,
+        )

@@ -7,6 +7,7 @@ What is written by hand, the pages in `mechanics/` among it, includes fragments 
 import sys
 from pathlib import Path
 
+import figures
 import options
 import pictures
 import readings
@@ -36,6 +37,7 @@ def pages() -> dict[Path, str]:
         "facts/options.md": options.arguments(),
         **{f"facts/glance-{env_id}.md": spaces.glance(env_id) for env_id in ENTRY_POINTS},
         **{f"facts/info-{env_id}.md": options.info(env_id) for env_id in ENTRY_POINTS},
+        "benchmarks.md": figures.benchmarks(),
         "facts/published.md": published(),
         "facts/arguments.md": arguments(),
         **{f"facts/{name}.md": facts_of(sources) for name, sources in scan.SOURCES.items()},

@@ -44,7 +44,7 @@ def run(quick: bool, as_json: bool) -> int:
     if as_json:
         show_json(rows)
     else:
-        lines = [(row["measure"], row["case"], _digits(row["value"]), row["unit"]) for row in rows]
+        lines = [(row["measure"], row["case"], digits(row["value"]), row["unit"]) for row in rows]
         show_table(("measure", "case", "value", "unit"), lines, right=("value",))
     return 0
 
@@ -79,8 +79,15 @@ def _row(measure: str, case: str, value: float, unit: str) -> Row:
     return {"measure": measure, "case": case, "value": value, "unit": unit}
 
 
-def _digits(value: float) -> str:
-    """Three digits that count, or all in front of the point."""
+def digits(value: float) -> str:
+    """How a measured number is shown.
+
+    Args:
+        value: 0 or more.
+
+    Returns:
+        Three digits that count, or all in front of the point.
+    """
     return f"{value:,.0f}" if value >= 100 else f"{value:#.3g}"
 
 
