@@ -13,7 +13,7 @@ from typing import Any
 Row = dict[str, Any]
 
 # What the twin does too, and speeds are compared by.
-MONTHS, BIRTHS, CAREER = "lab-months", "births", "career"
+MONTHS, BIRTHS, CAREER, FORKS = "lab-months", "births", "career", "forks"
 
 
 @dataclass(frozen=True)

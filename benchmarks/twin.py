@@ -4,12 +4,13 @@ It is the naive twin of `tests/naive/` with the baseline in plain Python; its ca
 measured before and after the rest, and ratios are taken to the mean of the two.
 """
 
+import copy
 import statistics
 import sys
 import time
 from pathlib import Path
 
-from measuring import BIRTHS, CAREER, MONTHS, Case, Effort, Group, Row, measure, per_second
+from measuring import BIRTHS, CAREER, FORKS, MONTHS, Case, Effort, Group, Row, measure, per_second
 
 from pibench_env.seeds import seed_set
 
@@ -19,6 +20,7 @@ from naive.baseline import Baseline
 from naive.world import World
 
 CAREERS = 20
+HALFWAY = 30  # months
 
 
 def group(effort: Effort) -> Group:
@@ -38,10 +40,20 @@ def group(effort: Effort) -> Group:
         careers()
         return (time.perf_counter() - start) / len(seeds) * 1e3
 
+    halfway = Baseline(World(seeds[0]))
+    for _ in range(HALFWAY):
+        halfway.play_month()
+
+    def forks() -> int:
+        for _ in seeds:
+            copy.deepcopy(halfway.world)
+        return len(seeds)
+
     return Group(
         [
             Case("careers", "lab-months/s", per_second(careers, effort), MONTHS),
             Case("births", "births/s", per_second(births, effort), BIRTHS),
+            Case("forks", "forks/s", per_second(forks, effort), FORKS),
             Case("one career", "ms", one_career, CAREER),
         ]
     )

@@ -17,6 +17,7 @@ Row = dict[str, Any]
 TITLES = {
     "twin": "The yardstick",
     "kernel": "Kernel",
+    "forks": "Forks and keys",
     "vector": "Vector environments",
     "env": "Environments",
     "surface": "Python surface",

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pibench_env import capacities, tables
+from pibench_env import capacities, luck, tables
 from pibench_env.params import Params
 from pibench_env.rows import Col, Rows, columns
 from pibench_env.rules import RULES, rules_of
@@ -23,8 +23,9 @@ from pibench_env.rules import RULES, rules_of
 PACKAGE = Path(capacities.__file__).parent
 ROW_CLASSES: dict[str, type] = {
     name: value
-    for name, value in vars(tables).items()
-    if isinstance(value, type) and value.__module__ == tables.__name__
+    for module in (tables, luck)
+    for name, value in vars(module).items()
+    if isinstance(value, type) and value.__module__ == module.__name__
 }
 MECHANICS = tuple(sorted(path.stem for path in (PACKAGE / "mechanics").glob("*.py") if path.stem != "__init__"))
 # The pages of the world and the sources that each is about.

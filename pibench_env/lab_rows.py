@@ -190,7 +190,8 @@ class LabRows(VectorEnv[Any, Any, Any]):
         Args:
             **kwargs: Of no use here.
         """
-        self._crew.dismiss()
+        if "_crew" in vars(self):  # Gymnasium before 1.4 closes what could not be made, too
+            self._crew.dismiss()
 
     # Copies.
 

@@ -275,7 +275,7 @@ def test_python_blocks_run(page, output_of):
 
 
 def test_pages_show_python():
-    about = ("checks", "choose", "commands", "months", "search", "vector", "wrappers")
+    about = ("checks", "choose", "commands", "forks", "months", "search", "vector", "wrappers")
     pages = [*(f"environments/{name}.md" for name in about), "quickstart.md", "reference/observation.md", "README.md"]
     assert [name_of(page) for page in WITH_PYTHON] == pages
 

@@ -17,11 +17,15 @@ PARTS = {COMMANDS: NVEC, MONTHS: PLAN_NVEC}
 MODES = ("NextStep", "SameStep", "Disabled")
 SEEDS = list(seed_set("train")[:3])
 
+PAPERS = EASY | {"venue_delay": [1] * 4, "naic_months": list(range(12)), "clar_months": list(range(12))}
+
 # Runs of a few months in which much happens: long ones, bankrupt ones, all options at least once.
 VARIANTS: dict[str, dict[str, Any]] = {
     "published": {"months": 4},
     "bankrupt": {"world": {"start_budget": 30_000.0}, "reward": "symlog", "illegal_penalty": 0.25},
-    "easy": {"world": EASY | {"venue_delay": [1] * 4, "naic_months": list(range(12))}, "months": 14, "reward": "final"},
+    "papers": {"world": PAPERS, "months": 12, "reward": "difference"},
+    "papers, tame": {"world": PAPERS, "months": 12, "reward": "symlog"},
+    "papers, paid at the end": {"world": PAPERS, "months": 12, "reward": "final"},
     "named parts": {"months": 2, "obs_mode": "dict", "salt": "pepper", "seeds": "tune[0:4]", "staff_tools": False},
     "truncated": {"months": 6, "max_episode_steps": 4},
 }
