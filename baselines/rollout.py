@@ -27,8 +27,9 @@ from pibench_env.shelf import borrowed
 from pibench_env.state import Labs, RulesArray, empty_labs
 from pibench_env.tables import Lab
 from pibench_env.tape import Tapes, attach, be_named, detach
-from pibench_env.threads import BLOCK, checked_threads, in_turn
+from pibench_env.threads import crew_of
 
+BLOCK = 64  # labs a thread plays at a time: 9 MB, and long enough that handing over blocks costs nothing
 Overrides = Mapping[str, Any] | None
 
 
@@ -192,7 +193,7 @@ def run_in_blocks(
         ValueError: A policy, parameter, seed or number of threads is none.
     """
     play = Play.of(policy, params, args, salt)
-    checked_threads(threads)
+    crew = crew_of(threads)
     blocks = (
         np.array([checked_seed(seed) for seed in seeds[first : first + BLOCK]], np.uint64)
         for first in range(0, len(seeds), BLOCK)
@@ -201,7 +202,7 @@ def run_in_blocks(
     def play_block(block: NDArray[np.uint64]) -> Labs:
         return play.block(empty_labs(len(block)), block)
 
-    return (play_block(block) for block in blocks) if threads == 1 else in_turn(play_block, blocks, threads)
+    return crew.in_turn(play_block, blocks)
 
 
 def impacts(labs: Labs, params: Params | Overrides = None) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from pibench_env.seeds import checked_seed
 from pibench_env.shelf import borrowed
 from pibench_env.state import COMMAND, LAB, Commands, Labs, RulesArray, empty_labs
 from pibench_env.tape import Tapes, attach, be_named, detach
-from pibench_env.threads import in_blocks
+from pibench_env.threads import crew_of
 from pibench_env.worlds import World
 
 
@@ -67,12 +67,12 @@ def born(seeds: Sequence[int], world: World, threads: int = 1) -> Labs:
     roots = np.array([world.root(int(seed)) for seed in numbers], np.uint64)
     labs = empty_labs(len(numbers))
 
-    def bear(first: int, last: int) -> None:
+    def bear(first: int, last: int, _: int) -> None:
         with borrowed() as shelf:
             places = shelf.places(roots[first:last])
             be_born_each(labs, first, last, numbers, roots, world.rules, shelf.tapes, places)
 
-    in_blocks(bear, len(labs), threads)
+    crew_of(threads).share(len(labs), bear)
     return labs
 
 
@@ -101,10 +101,10 @@ def apply_to_all(labs: Labs, commands: Commands, world: World, threads: int = 1)
     outcomes = np.zeros(len(labs), np.uint8)
     roots = labs["luck"]["root"]
 
-    def play(first: int, last: int) -> None:
+    def play(first: int, last: int, _: int) -> None:
         with borrowed() as shelf:
             places = shelf.places(roots[first:last])
             apply_each(labs, first, last, commands, world.rules, outcomes, shelf.tapes, places)
 
-    in_blocks(play, len(labs), threads)
+    crew_of(threads).share(len(labs), play)
     return outcomes

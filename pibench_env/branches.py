@@ -10,7 +10,7 @@ from pibench_env.parameter import ParameterError
 from pibench_env.rng.keys import branch_root
 from pibench_env.state import LAB, Labs
 from pibench_env.tape import detach
-from pibench_env.threads import in_blocks
+from pibench_env.threads import crew_of
 from pibench_env.wording import nearest, shown
 
 LUCKS = ("same", "new")
@@ -70,9 +70,11 @@ def fork(labs: Any, n: int, luck: str = "same", *, branch: int = 0, threads: int
     elif len(out) != rows:
         raise ValueError(f"out has {len(out)} rows; {rows} are needed")
     target: NDArray[Any] = out
-    in_blocks(
-        lambda first, last: fork_each(parents, int(n), target, first, last, luck == "new", int(branch)), rows, threads
-    )
+
+    def copy(first: int, last: int, _: int) -> None:
+        fork_each(parents, int(n), target, first, last, luck == "new", int(branch))
+
+    crew_of(threads).share(rows, copy)
     return target
 
 

@@ -15,7 +15,6 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from pibench_env.chances import Chances
-from pibench_env.crew import Crew
 from pibench_env.episode import BatchState, EnvState, Episode
 from pibench_env.lab_env import LabEnv
 from pibench_env.options import LabOptions, checked_count, checked_flag
@@ -30,6 +29,7 @@ from pibench_env.spaces.rounds import RUN, SETTINGS
 from pibench_env.spaces.schema import FACTS, SIZE
 from pibench_env.state import LAB, Labs, RulesArray, empty_labs
 from pibench_env.terms import METADATA, Terms
+from pibench_env.threads import Crew
 from pibench_env.vector_options import checked_mode
 from pibench_env.wording import shown
 

@@ -1,4 +1,4 @@
-"""Blocks of labs on a pool of threads: the kernel holds no lock, so they use all cores.
+"""Threads that share labs among them: the kernel holds no lock, so they use all cores.
 
 A lab's fate does not depend on the others, so neither the number of threads nor the blocks change a result.
 """
@@ -6,83 +6,107 @@ A lab's fate does not depend on the others, so neither the number of threads nor
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from typing import TypeVar
 
-BLOCK = 64  # labs a thread plays at a time: 10 MB, and long enough that handing over blocks costs nothing
-
+BLOCKS_A_THREAD = 4  # months differ in length: a thread that is early takes one block more
+SMALLEST_BLOCK = 8  # rows; handing over fewer costs more than it brings
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 
-def checked_threads(threads: int) -> int:
-    """A number of threads.
+class Crew:
+    """Runs a task over blocks of rows, on one thread or several; compiled code holds no lock meanwhile.
 
     Args:
-        threads: What was asked for.
+        threads: How many blocks are worked on at the same time.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.blocks = threads * BLOCKS_A_THREAD if threads > 1 else 1
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
+
+    def share(self, n: int, task: Callable[[int, int, int], None]) -> None:
+        """Do something for `n` rows, and return when it is done for all of them.
+
+        Args:
+            n: How many rows.
+            task: Called with the first row of a block, the one past its last, and the number of the block, which is
+                that of the work space to use.
+        """
+        blocks = min(self.blocks, n // SMALLEST_BLOCK)
+        if blocks < 2:
+            if n > 0:
+                task(0, n, 0)
+            return
+        pool = self._pool_of_this_process()
+        ends = [n * k // blocks for k in range(blocks + 1)]
+        under_way = [pool.submit(task, ends[k], ends[k + 1], k) for k in range(blocks)]
+        try:
+            for done in under_way:
+                done.result()
+        finally:
+            wait(under_way)  # after an interrupt, too, nobody writes to the rows any more
+
+    def in_turn(self, work: Callable[[Given], Made], tasks: Iterable[Given]) -> Iterator[Made]:
+        """Do tasks, a few at a time, and hand out what they make in their order.
+
+        Args:
+            work: What to do with one task.
+            tasks: The tasks; no more of them are thought of than are under way.
+
+        Yields:
+            What `work` returned.
+        """
+        if self.threads == 1:
+            yield from (work(task) for task in tasks)
+            return
+        pool = self._pool_of_this_process()
+        under_way: deque[Future[Made]] = deque()
+        try:
+            for task in tasks:
+                under_way.append(pool.submit(work, task))
+                if len(under_way) > self.threads:
+                    yield under_way.popleft().result()
+            while under_way:
+                yield under_way.popleft().result()
+        finally:
+            for future in under_way:
+                future.cancel()
+
+    def _pool_of_this_process(self) -> ThreadPoolExecutor:
+        """The threads; those of a parent do not live on in a process that was forked."""
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = ThreadPoolExecutor(self.threads), os.getpid()
+        return self._pool
+
+    def dismiss(self) -> None:
+        """End the threads; the next task begins with others."""
+        if self._pool is not None and self._process == os.getpid():
+            self._pool.shutdown()
+        self._pool = None
+
+
+@cache
+def _kept(threads: int) -> Crew:
+    return Crew(threads)
+
+
+def crew_of(threads: int) -> Crew:
+    """A crew for functions that are called now and then; it is kept, as starting threads takes longer than a month.
+
+    Args:
+        threads: How many threads.
 
     Returns:
-        It.
+        The crew of so many.
 
     Raises:
         ValueError: It is no whole number from 1 on.
     """
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
         raise ValueError(f"threads is {threads!r}; allowed are whole numbers from 1 on, nearest 1")
-    return threads
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    """The pool of so many threads, kept: starting threads takes longer than playing a month."""
-    return ThreadPoolExecutor(threads, thread_name_prefix="pibench")
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_pool.cache_clear)  # a fork has the pools but not their threads
-
-
-def in_turn(work: Callable[[Given], Made], tasks: Iterable[Given], threads: int) -> Iterator[Made]:
-    """Do tasks on threads, a few at a time, and hand out what they make in their order.
-
-    Args:
-        work: What to do with one task.
-        tasks: The tasks.
-        threads: How many are done at the same time.
-
-    Yields:
-        What `work` returned.
-    """
-    under_way: deque[Future[Made]] = deque()
-    try:
-        for task in tasks:
-            under_way.append(_pool(threads).submit(work, task))
-            if len(under_way) > threads:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
-    finally:
-        for future in under_way:
-            future.cancel()
-
-
-def in_blocks(work: Callable[[int, int], None], n: int, threads: int, block: int = BLOCK) -> None:
-    """Do the same with all of n rows, block by block.
-
-    Args:
-        work: Takes the first row of a block and the one behind its last.
-        n: Rows.
-        threads: How many blocks are done at the same time.
-        block: Rows of a block.
-
-    Raises:
-        ValueError: There are no threads.
-    """
-    blocks = [(first, min(first + block, n)) for first in range(0, n, block)]
-    if checked_threads(threads) == 1 or len(blocks) == 1:
-        for first, last in blocks:
-            work(first, last)
-    else:
-        for _ in in_turn(lambda ends: work(*ends), blocks, threads):
-            pass
+    return _kept(threads)

@@ -27,8 +27,8 @@ from vector_tools import (
     snapshot,
 )
 
-from pibench_env.crew import SMALLEST_BLOCK, Crew
 from pibench_env.seeds import seed_set
+from pibench_env.threads import SMALLEST_BLOCK, Crew
 from pibench_env.vector_env import PIBenchVectorEnv
 from pibench_env.wrappers.month_plan_vector import PIBenchMonthVectorEnv
 

@@ -15,8 +15,8 @@ from env_tools import is_same
 from gymnasium.error import ResetNeeded
 from vector_tools import COMMANDS, IDS, MONTHS, chosen, differences, make, play
 
-from pibench_env.crew import SMALLEST_BLOCK
 from pibench_env.env import PIBenchEnv
+from pibench_env.threads import SMALLEST_BLOCK
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
 
 BOTH = pytest.mark.parametrize("env_id", IDS)
