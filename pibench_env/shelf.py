@@ -14,7 +14,6 @@ from pibench_env.rng.windows import address_of_fill
 from pibench_env.tape import TAPE, Tapes
 
 SHELF_SIZE = 64  # tapes, 0.2 MB each: as many as labs that a thread plays at a time
-
 MEMORY = 4096  # roots that are known to have come once
 
 
@@ -49,13 +48,13 @@ class Shelf:
     def places(self, roots: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Where the tapes of some roots stand.
 
-        More roots than there is room for share places; the tapes will forget and be laid down again (`tape.attach`).
+        Roots that share a place are no trouble: a tape forgets and is laid down again (`tape.attach`).
 
         Args:
             roots: The number in front of every key, one a lab.
 
         Returns:
-            Indices into `tapes`, int64 of shape (labs,); equal roots have equal ones.
+            Indices into `tapes`, int64 of shape (labs,).
         """
         return np.array([self._place(root) for root in roots.tolist()], np.int64)
 
