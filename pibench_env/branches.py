@@ -70,6 +70,8 @@ def fork(labs: Any, n: int, luck: str = "same", *, branch: int = 0, threads: int
     elif len(out) != rows:
         raise ValueError(f"out has {len(out)} rows; {rows} are needed")
     target: NDArray[Any] = out
+    if np.may_share_memory(parents, target):
+        parents = _own(parents)
 
     def copy(first: int, last: int, _: int) -> None:
         fork_each(parents, int(n), target, first, last, luck == "new", int(branch))
@@ -84,6 +86,9 @@ def _as_labs(labs: Any) -> Labs:
         raise TypeError("labs are records of dtype LAB of pibench_env.state: lab.labs, env.labs, batch.born(...)")
     if labs.ndim > 1:
         raise TypeError(f"labs have shape {labs.shape}; one record or an array of them is needed")
-    if labs.ndim == 0:  # a view, as NumPy's own copy of a record leaves the gaps between fields to chance
-        return np.frombuffer(labs.tobytes(), LAB)
-    return np.ascontiguousarray(labs)
+    return labs if labs.ndim == 1 and labs.flags.c_contiguous and labs.flags.writeable else _own(labs)
+
+
+def _own(labs: Any) -> Labs:
+    """A copy to the byte; NumPy's own leaves the gaps between fields to chance."""
+    return np.frombuffer(bytearray(b"".join(lab.tobytes() for lab in np.atleast_1d(labs))), LAB)

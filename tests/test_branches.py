@@ -81,6 +81,18 @@ def test_one_record_and_memory_of_ones_own(parents):
     assert out.tobytes() == 5 * parents[3].tobytes()
 
 
+def test_forks_may_take_the_place_of_their_parents(parents):
+    labs = np.frombuffer(bytearray(parents[:6].tobytes()), LAB)
+    assert fork(labs[4:6], 3, out=labs) is labs
+    assert labs.tobytes() == 3 * parents[4].tobytes() + 3 * parents[5].tobytes()
+
+
+def test_labs_may_be_read_only_or_lie_apart(parents):
+    fixed = np.frombuffer(parents.tobytes(), LAB)
+    assert fork(fixed[:2], 2).tobytes() == fork(parents[:2], 2).tobytes()
+    assert fork(parents[::50], 1).tobytes() == b"".join(lab.tobytes() for lab in parents[::50])
+
+
 @pytest.mark.parametrize(
     ("given", "kind", "word"),
     [
