@@ -15,6 +15,7 @@ from pibench_env import kernel
 from pibench_env.baselines import ambitious, baseline, hire_max, idle, oracle, random_legal
 from pibench_env.baselines.arguments import Arguments
 from pibench_env.baselines.policy import Builtin, Policy, find_policy
+from pibench_env.branches import fork
 from pibench_env.calls import read_command
 from pibench_env.jit import jit
 from pibench_env.mechanics import field
@@ -85,6 +86,23 @@ def rollout(
         kernel.be_born(labs[i], rules[0])
         forget(memos[k])
         while labs[i].finished == 0:
+            play_month(labs[i], rules[0], policy, memos[k], args, logs[k])
+            kernel.close_month(labs[i], rules[0])
+        field.read_reports(labs[i], rules[0])
+        detach(labs[i].luck)
+
+
+@jit
+def play_on(
+    labs: Labs, first: int, last: int, months: int, rules: RulesArray, policy: int, args: NDArray[Any],
+    memos: NDArray[Any], logs: NDArray[Any], k: int, tapes: Tapes, places: NDArray[np.int64],
+) -> None:  # fmt: skip
+    """So many months, or all that are left, of the labs from `first` to before `last`, with a memory as good as new."""
+    for i in range(first, last):
+        attach(labs[i].luck, tapes[places[i - first]], rules[0])
+        forget(memos[k])
+        end = labs[i].month + months
+        while labs[i].finished == 0 and labs[i].month < end:
             play_month(labs[i], rules[0], policy, memos[k], args, logs[k])
             kernel.close_month(labs[i], rules[0])
         field.read_reports(labs[i], rules[0])
@@ -203,6 +221,49 @@ def run_in_blocks(
         return play.block(empty_labs(len(block)), block)
 
     return crew.in_turn(play_block, blocks)
+
+
+def go_on(
+    policy: str | Policy,
+    labs: Labs,
+    months: int | None = None,
+    params: Params | Overrides = None,
+    args: Arguments | Overrides = None,
+    threads: int = 1,
+) -> Labs:
+    """Let a policy take labs over as they are, forks for example; it remembers nothing of what went before.
+
+    Args:
+        policy: A policy of the catalogue or its name.
+        labs: Labs of one world, at any month; they stay as they are.
+        months: How many months it plays; None for all that are left.
+        params: The world that they live in, or what differs from the published one by name.
+        args: The policy's arguments, or what differs from the published ones by name.
+        threads: How many labs are played at the same time.
+
+    Returns:
+        The labs afterwards, in the same order.
+
+    Raises:
+        TypeError: They are no labs.
+        ValueError: A policy, parameter or number is none.
+    """
+    play = Play.of(policy, params, args)
+    if months is not None and (isinstance(months, bool) or not isinstance(months, int) or months < 0):
+        raise ValueError(f"months is a whole number from 0 on, or None, not {months!r}; nearest 0")
+    most = int(play.rules["months"][0]) if months is None else months
+    played = fork(labs, 1)
+    roots = played["luck"]["root"]
+
+    def play_block(first: int, last: int, _: int) -> None:
+        memos, logs = new_memos(1), new_logs(1)
+        with borrowed() as shelf:
+            places = shelf.places(roots[first:last])
+            what = (most, play.rules, play.policy, play.args)
+            play_on(played, first, last, *what, memos, logs, 0, shelf.tapes, places)
+
+    crew_of(threads).share(len(played), play_block)
+    return played
 
 
 def impacts(labs: Labs, params: Params | Overrides = None) -> NDArray[np.float64]:

@@ -17,6 +17,7 @@ from pibench_env.options import seeds_for_reset
 from pibench_env.spaces.modes import split
 from pibench_env.spaces.rounds import RUN, be_born_rows
 from pibench_env.spaces.schema import GROUPS, SIZE
+from pibench_env.state import LAB, Labs
 from pibench_env.vector_options import VectorResetOptions, checked_actions, checked_seeds, listed, rows_to_reset
 
 RESET_OPTIONS = tuple(VectorResetOptions.__annotations__)
@@ -159,6 +160,34 @@ class LabVectorEnv(LabRows):
         observations = self._new_observations()
         self._look_at_rows(self._all, observations)
         return self._handed_out(observations), self._infos(self._all)
+
+    def set_labs(self, labs: Labs) -> tuple[Any, dict[str, Any]]:
+        """Put labs of this world into the rows, forks for example; each goes on from where it is.
+
+        Rewards count from the Impact that a lab has, and steps and refusals from none.
+
+        Args:
+            labs: An array of dtype `LAB`, one a row; it is copied.
+
+        Returns:
+            Observations and infos, as `observe` gives them.
+
+        Raises:
+            TypeError: They are no labs.
+            ValueError: There are not as many as rows.
+        """
+        if getattr(labs, "dtype", None) != LAB or labs.ndim != 1:
+            raise TypeError("set_labs takes an array of dtype LAB of pibench_env.state, one lab a row")
+        if len(labs) != self.num_envs:
+            raise ValueError(f"{len(labs)} labs are given; num_envs is {self.num_envs}, and each row takes one")
+        self._places[:] = np.frombuffer(b"".join(lab.tobytes() for lab in labs), np.uint8).reshape(self._places.shape)
+        self._labs["luck"]["tape"] = 0  # an address of another process, perhaps
+        self._runs[:] = np.zeros(1, RUN)
+        self._runs["seed"] = self._labs["luck"]["seed"]
+        self._is_born = True
+        seen = self.observe()
+        self._runs["paid"], self._runs["terminated"] = self._runs["impact"], self._labs["finished"]
+        return seen
 
     def _new_observations(self) -> NDArray[np.float32]:
         """Where the observations of a step are written: an array of the caller's own, or always the same."""

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from pibench_env.episode import EnvState, Episode
+from pibench_env.episode import BatchState, EnvState, Episode
 from pibench_env.rules import RULES_VERSION
 from pibench_env.spaces.layout import SCHEMA_VERSION
 from pibench_env.state import LAB, Labs
@@ -34,12 +34,12 @@ class StateFileError(ValueError):
     """A file is no state file, or not one that can be read here."""
 
 
-def save_state(path: str | Path, state: Labs | EnvState, world: World | None = None) -> None:
+def save_state(path: str | Path, state: Labs | EnvState | BatchState, world: World | None = None) -> None:
     """Write labs, or the state of an environment, to a file.
 
     Args:
         path: The file; one that is there is replaced when the new one is complete.
-        state: An array of dtype `LAB`, or what `get_state` of a single environment gave.
+        state: An array of dtype `LAB`, or what `get_state` of an environment gave, single or vector.
         world: The world of the labs (`World.of`, `lab.world`); a state of an environment knows its own.
 
     Raises:
@@ -55,6 +55,8 @@ def save_state(path: str | Path, state: Labs | EnvState, world: World | None = N
     """
     if isinstance(state, EnvState):
         header, records = _env_header(state), state.lab
+    elif isinstance(state, BatchState):
+        header, records = _batch_header(state), state.labs
     elif getattr(state, "dtype", None) == LAB and state.ndim == 1:
         if not isinstance(world, World):
             raise TypeError("labs are saved with their world: save_state(path, labs, World.of(...))")
@@ -72,7 +74,7 @@ def save_state(path: str | Path, state: Labs | EnvState, world: World | None = N
     _write_whole(Path(path), packed.getvalue())
 
 
-def load_state(path: str | Path, world: World | None = None) -> Labs | EnvState:
+def load_state(path: str | Path, world: World | None = None) -> Labs | EnvState | BatchState:
     """Read what `save_state` wrote.
 
     Args:
@@ -98,6 +100,9 @@ def load_state(path: str | Path, world: World | None = None) -> Labs | EnvState:
             raise StateFileError(f"{path} is of {name} {shown(header.get(name))}; {shown(ours)} is needed")
     if hashlib.sha256(records).hexdigest() != header.get("sha256"):
         raise StateFileError(f"{path} is damaged: the labs are not those that were written")
+    if "runs" in header:
+        about = (header["schema"], header["kind"], header["world"], header["settings"])
+        return BatchState(*about, records, bytes.fromhex(header["runs"]), tuple(header["chances"]))
     if header["kind"] != "labs":
         return _env_state(header, records)
     labs = np.frombuffer(bytearray(records), LAB)
@@ -146,6 +151,14 @@ def _env_header(state: EnvState) -> dict[str, Any]:
     return {
         "kind": state.kind, "world": state.world, "schema": state.schema, "settings": state.settings,
         "episode": episode, "history": None if state.history is None else vars(state.history), "chance": state.chance,
+    }  # fmt: skip
+
+
+def _batch_header(state: BatchState) -> dict[str, Any]:
+    """What the header says of a vector environment."""
+    return {
+        "kind": state.kind, "world": state.world, "schema": state.schema, "settings": state.settings,
+        "runs": state.runs.hex(), "chances": list(state.chances),
     }  # fmt: skip
 
 

@@ -61,6 +61,23 @@ def test_environments_go_on_where_they_were(env_id, has_surface, tmp_path):
     assert other.reset()[1]["seed"] == env.reset()[1]["seed"]
 
 
+@pytest.mark.parametrize("env_id", ["PIBench-v0", "PIBenchMonth-v0"])
+def test_vector_environments_go_on_where_they_were(env_id, tmp_path):
+    envs, other = (gymnasium.make_vec(env_id, num_envs=3, months=3).unwrapped for _ in range(2))
+    envs.reset(seed=[8, None, 9])
+    envs.action_space.seed(1)
+    actions = [envs.action_space.sample() for _ in range(12)]
+    for action in actions[:5]:
+        envs.step(action)
+    save_state(tmp_path / "envs", envs.get_state())
+    other.set_state(load_state(tmp_path / "envs"))
+    for action in actions[5:]:
+        ours, theirs = envs.step(action), other.step(action)
+        assert ours[0].tobytes() == theirs[0].tobytes()
+        assert ours[1].tobytes() == theirs[1].tobytes()
+        assert ours[4]["seed"].tolist() == theirs[4]["seed"].tolist()
+
+
 def rewrite(file, header=None, records=None):
     """Change a file by hand."""
     with zipfile.ZipFile(file) as archive:

@@ -15,6 +15,7 @@ from env_tools import is_same
 from gymnasium.error import ResetNeeded
 from vector_tools import COMMANDS, IDS, MONTHS, chosen, differences, make, play
 
+from pibench_env.branches import fork
 from pibench_env.env import PIBenchEnv
 from pibench_env.threads import SMALLEST_BLOCK
 from pibench_env.wrappers.month_plan import PIBenchMonthEnv
@@ -198,3 +199,44 @@ def test_the_surface_of_the_environment():
     envs.reset(seed=4)
     single.reset(seed=5)
     assert envs.labs[1].tobytes() == single.labs[0].tobytes()
+
+
+def test_labs_put_into_rows_go_on_as_where_they_came_from():
+    envs = gymnasium.make_vec("PIBenchMonth-v0", num_envs=3, months=30)
+    host = gymnasium.make_vec("PIBenchMonth-v0", num_envs=6, months=30)
+    envs.reset(seed=7)
+    host.reset(seed=50)
+    rng = np.random.default_rng(1)
+    plans = rng.integers(0, np.array(envs.single_action_space.nvec), (20, len(envs.single_action_space.nvec)))
+    for plan in plans[:8]:
+        envs.step(np.tile(plan, (3, 1)))
+        host.step(np.tile(plan, (6, 1)))
+    _, infos = host.unwrapped.set_labs(fork(envs.unwrapped.labs, 2))
+    assert infos["seed"].tolist() == [7, 7, 8, 8, 9, 9]
+    assert infos["month"].tolist() == [9] * 6
+    first_run = np.ones(6, bool)
+    for plan in plans[8:]:
+        ours, theirs = envs.step(np.tile(plan, (3, 1))), host.step(np.tile(plan, (6, 1)))
+        for one, other in zip(ours[:4], theirs[:4], strict=True):
+            assert np.array_equal(np.repeat(one, 2, axis=0)[first_run], other[first_run])
+        first_run &= ~theirs[2]
+
+
+def test_labs_that_do_not_fit_the_rows_are_refused():
+    envs = gymnasium.make_vec("PIBenchMonth-v0", num_envs=3)
+    envs.reset(seed=7)
+    before = envs.unwrapped.labs.tobytes()
+    with pytest.raises(ValueError, match="2 labs are given; num_envs is 3"):
+        envs.unwrapped.set_labs(envs.unwrapped.labs[:2])
+    with pytest.raises(TypeError, match="LAB"):
+        envs.unwrapped.set_labs(np.zeros(3))
+    assert envs.unwrapped.labs.tobytes() == before
+
+
+def test_labs_that_are_over_stay_over():
+    envs = gymnasium.make_vec("PIBenchMonth-v0", num_envs=2, months=1, autoreset_mode="Disabled")
+    envs.reset(seed=7)
+    envs.step(np.zeros(envs.action_space.shape, np.int64))
+    envs.unwrapped.set_labs(envs.unwrapped.labs)
+    with pytest.raises(ResetNeeded):
+        envs.step(np.zeros(envs.action_space.shape, np.int64))

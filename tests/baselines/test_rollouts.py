@@ -10,6 +10,7 @@ from pibench_env.baselines.rollout import (
     BLOCK,
     Play,
     commands_of_month,
+    go_on,
     impacts,
     play_month_at,
     play_on_copy,
@@ -17,12 +18,15 @@ from pibench_env.baselines.rollout import (
     run,
     run_in_blocks,
 )  # fmt: skip
+from pibench_env.batch import born
 from pibench_env.calls import write_command
 from pibench_env.codes import Outcome
 from pibench_env.params import Params
 from pibench_env.playing.log import LOG, LOG_SIZE, new_logs, new_memos
+from pibench_env.seeds import seed_set
 from pibench_env.shelf import new_tapes
 from pibench_env.state import empty_commands, empty_labs
+from pibench_env.worlds import World
 
 NAMES = sorted(POLICIES)
 
@@ -92,6 +96,18 @@ def test_salt_world_and_arguments_reach_the_labs():
     assert run("baseline", [101], Params.of({"months": 7}))["month"] == 7
     assert run("baseline", [101], args={"tier": 3}).tobytes() != plain.tobytes()
     assert run("baseline", [101], args=POLICIES["baseline"].arguments.of({"tier": 2})).tobytes() == plain.tobytes()
+
+
+@pytest.mark.parametrize("policy", ["baseline", "oracle"])
+def test_policies_take_labs_over_as_they_are(policy):
+    seeds = [int(seed) for seed in seed_set("tune")[:9]]
+    halfway = run(policy, seeds, {"months": 60})
+    begun = go_on(policy, born(seeds, World.of(None)), 20)
+    assert set(begun["month"].tolist()) == {21}
+    assert go_on(policy, begun, threads=2).tobytes() == halfway.tobytes()
+    assert go_on(policy, begun, 0).tobytes() == begun.tobytes()
+    with pytest.raises(ValueError, match="months"):
+        go_on(policy, begun, -1)
 
 
 def test_impacts_are_those_of_the_kernel():
