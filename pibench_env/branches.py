@@ -14,6 +14,7 @@ from pibench_env.threads import crew_of
 from pibench_env.wording import nearest, shown
 
 LUCKS = ("same", "new")
+MOST = 2**31  # forks of a lab, and numbers of branches
 
 
 @jit
@@ -57,11 +58,14 @@ def fork(labs: Any, n: int, luck: str = "same", *, branch: int = 0, threads: int
         >>> futures = fork(born([7], World.of(None)), 100, luck="new")
     """
     parents = _as_labs(labs)
-    if luck not in LUCKS:
+    if not isinstance(luck, str) or luck not in LUCKS:
         raise ParameterError(f"unknown luck {shown(luck)}{nearest(str(luck), LUCKS)}")
     for name, value, least in (("n", n, 1), ("branch", branch, 0)):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-            raise ParameterError(f"{name} is a whole number from {least} on, not {shown(value)}; nearest {least}")
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= MOST:
+            nearest_one = MOST if isinstance(value, int) and value > MOST else least
+            raise ParameterError(
+                f"{name} is a whole number from {least} to 2^31, not {shown(value)}; nearest {nearest_one}"
+            )
     rows = len(parents) * int(n)
     if out is None:
         out = np.empty(rows, LAB)

@@ -88,7 +88,7 @@ class LabRows(VectorEnv[Any, Any, Any]):
         self._settings = np.zeros(1, SETTINGS)
         for name, value in self._play_settings().items():
             self._settings[name] = value
-        self._crew = Crew(self._threads)
+        self._crew = Crew(self._threads, self.num_envs)
         self._settings["blocks"] = self._crew.blocks
         self._tapes = new_tapes(self._crew.blocks + min(self.num_envs, TAPES))
         self._listings = np.zeros(self._crew.blocks, LISTING)

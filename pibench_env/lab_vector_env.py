@@ -136,12 +136,11 @@ class LabVectorEnv(LabRows):
         """New labs in rows."""
         seeds = np.array(worlds, np.uint64)
         roots = np.array([self._terms.world.root(seed) for seed in worlds], np.uint64)
-        self._runs[rows] = np.zeros(1, RUN)
-        self._runs["seed"][rows] = seeds
+        fresh = np.zeros(1, RUN)
 
         def task(first: int, last: int, k: int) -> None:
             world = (self._rules, self._settings, self._tapes)
-            be_born_rows(self._labs, self._places, rows, first, last, seeds, roots, *world, k)
+            be_born_rows(self._labs, self._runs, self._places, rows, first, last, seeds, roots, *world, fresh, k)
 
         self._crew.share(len(rows), task)
 

@@ -1,7 +1,8 @@
 """Labs and environments in files: one versioned file each, written whole or not at all.
 
 A file is a zip archive of `header.json`, which says what it is and of which world, and `labs.bin`, the records as they
-are in memory. Nothing in it is run when it is read.
+are in memory. Nothing in it is run when it is read; but records go to compiled code as they are, so a file from
+somebody else is to be trusted as their program would be.
 """
 
 import hashlib
@@ -27,6 +28,7 @@ from pibench_env.worlds import World
 FORMAT, VERSION = "pibench-state", 1
 LAYOUT = hashlib.sha256(repr(LAB.descr).encode()).hexdigest()[:16]  # names the columns of a lab and where they lie
 HEADER, RECORDS = "header.json", "labs.bin"
+LONGEST_HEADER = 2**28  # bytes: a history of a long career has some thousands of rows
 NUMBERED = ("reports", "events", "applicants", "attached")  # of a history: tables by number, which JSON makes texts
 
 
@@ -60,12 +62,12 @@ def save_state(path: str | Path, state: Labs | EnvState | BatchState, world: Wor
     elif getattr(state, "dtype", None) == LAB and state.ndim == 1:
         if not isinstance(world, World):
             raise TypeError("labs are saved with their world: save_state(path, labs, World.of(...))")
-        header, records = {"kind": "labs", "world": world.hash, "count": len(state)}, state.tobytes()
+        header, records = {"kind": "labs", "world": world.hash}, state.tobytes()
     else:
         raise TypeError(f"a state is an array of dtype LAB or what get_state() gave, not {shown(state)}")
     about = {
         "format": FORMAT, "version": VERSION, "rules": RULES_VERSION, "layout": LAYOUT,
-        "sha256": hashlib.sha256(records).hexdigest(),
+        "sha256": hashlib.sha256(records).hexdigest(), "count": len(records) // LAB.itemsize,
     }  # fmt: skip
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -87,19 +89,31 @@ def load_state(path: str | Path, world: World | None = None) -> Labs | EnvState 
     Raises:
         StateFileError: It is no such file, damaged, of another version, rules, layout, schema or world; the message
             says which.
+        TypeError: `world` is no world.
         OSError: The file cannot be read.
     """
-    header, records = _read(Path(path))
-    wanted = [("format", FORMAT), ("version", VERSION), ("rules", RULES_VERSION), ("layout", LAYOUT)]
-    if world is not None:
-        wanted.append(("world", world.hash))
-    if header.get("kind") != "labs":
-        wanted.append(("schema", SCHEMA_VERSION))
-    for name, ours in wanted:
-        if header.get(name) != ours:
-            raise StateFileError(f"{path} is of {name} {shown(header.get(name))}; {shown(ours)} is needed")
+    if world is not None and not isinstance(world, World):
+        raise TypeError(f"world is a World (World.of) or None, not {shown(world)}")
+
+    def check(header: dict[str, Any]) -> None:
+        needed = [("format", FORMAT), ("version", VERSION), ("rules", RULES_VERSION), ("layout", LAYOUT)]
+        needed += [("world", world.hash)] if world is not None else []
+        needed += [("schema", SCHEMA_VERSION)] if header.get("kind") != "labs" else []
+        for name, ours in needed:
+            if header.get(name) != ours:
+                raise StateFileError(f"{path} is of {name} {shown(header.get(name))}; {shown(ours)} is needed")
+
+    header, records = _read(Path(path), check)
     if hashlib.sha256(records).hexdigest() != header.get("sha256"):
         raise StateFileError(f"{path} is damaged: the labs are not those that were written")
+    try:
+        return _state_of(header, records)
+    except (KeyError, TypeError, ValueError, AttributeError) as trouble:
+        raise StateFileError(f"{path} is damaged: its header lacks something: {trouble!r}") from None
+
+
+def _state_of(header: dict[str, Any], records: bytes) -> Labs | EnvState | BatchState:
+    """What a file holds that has been checked."""
     if "runs" in header:
         about = (header["schema"], header["kind"], header["world"], header["settings"])
         return BatchState(*about, records, bytes.fromhex(header["runs"]), tuple(header["chances"]))
@@ -110,17 +124,24 @@ def load_state(path: str | Path, world: World | None = None) -> Labs | EnvState 
     return labs
 
 
-def _read(path: Path) -> tuple[dict[str, Any], bytes]:
-    """Header and records of a file."""
+def _read(path: Path, wanted: Callable[[dict[str, Any]], None]) -> tuple[dict[str, Any], bytes]:
+    """Header and records of a file; the header is looked at before anything large is unpacked."""
     content = path.read_bytes()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            header, records = json.loads(archive.read(HEADER)), archive.read(RECORDS)
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError, NotImplementedError) as trouble:
+            if archive.getinfo(HEADER).file_size > LONGEST_HEADER:
+                raise ValueError(f"its header is longer than {LONGEST_HEADER} bytes")
+            header = json.loads(archive.read(HEADER))
+            if not isinstance(header, dict):
+                raise ValueError("its header is no table")
+            wanted(header)
+            if archive.getinfo(RECORDS).file_size != int(header["count"]) * LAB.itemsize:
+                raise ValueError(f"it does not hold the {header['count']} labs that it says")
+            return header, archive.read(RECORDS)
+    except StateFileError:
+        raise
+    except Exception as trouble:  # damage can raise anything
         raise StateFileError(f"{path} is no state file, or a damaged one: {trouble}") from None
-    if not isinstance(header, dict):
-        raise StateFileError(f"{path} is no state file: its header is no table")
-    return header, records
 
 
 def _write_whole(path: Path, content: bytes) -> None:

@@ -6,9 +6,11 @@ A lab's fate does not depend on the others, so neither the number of threads nor
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
+
+import numpy as np
 
 BLOCKS_A_THREAD = 4  # months differ in length: a thread that is early takes one block more
 SMALLEST_BLOCK = 8  # rows; handing over fewer costs more than it brings
@@ -21,11 +23,14 @@ class Crew:
 
     Args:
         threads: How many blocks are worked on at the same time.
+        rows: How many rows there will be at most, if that is known; fewer need fewer blocks.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, rows: int | None = None) -> None:
         self.threads = threads
         self.blocks = threads * BLOCKS_A_THREAD if threads > 1 else 1
+        if rows is not None:
+            self.blocks = max(1, min(self.blocks, rows // SMALLEST_BLOCK))
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
 
@@ -44,12 +49,18 @@ class Crew:
             return
         pool = self._pool_of_this_process()
         ends = [n * k // blocks for k in range(blocks + 1)]
-        under_way = [pool.submit(task, ends[k], ends[k + 1], k) for k in range(blocks)]
+        under_way: list[Future[None]] = []
         try:
+            for k in range(blocks):
+                under_way.append(pool.submit(task, ends[k], ends[k + 1], k))
             for done in under_way:
                 done.result()
-        finally:
-            wait(under_way)  # after an interrupt, too, nobody writes to the rows any more
+        except BaseException:
+            # After an interrupt, too, nobody writes to the rows any more. One in the midst of `submit` loses the task,
+            # so it is the threads that are waited for.
+            pool.shutdown(cancel_futures=True)
+            self._pool = None
+            raise
 
     def in_turn(self, work: Callable[[Given], Made], tasks: Iterable[Given]) -> Iterator[Made]:
         """Do tasks, a few at a time, and hand out what they make in their order.
@@ -107,6 +118,6 @@ def crew_of(threads: int) -> Crew:
     Raises:
         ValueError: It is no whole number from 1 on.
     """
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
         raise ValueError(f"threads is {threads!r}; allowed are whole numbers from 1 on, nearest 1")
-    return _kept(threads)
+    return _kept(int(threads))

@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from contextlib import suppress
 
 import gymnasium
 import numpy as np
@@ -128,6 +129,29 @@ def test_damage_is_found(tmp_path):
         load_state(file)
     with pytest.raises(FileNotFoundError):
         load_state(tmp_path / "none")
+
+
+def test_any_damage_has_one_name(tmp_path):
+    file, rng = tmp_path / "labs", np.random.default_rng(4)
+    save_state(file, some_labs()[:1], WORLD)
+    whole = file.read_bytes()
+    for place in rng.integers(0, len(whole), 120).tolist():
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << int(rng.integers(8))]) + whole[place + 1 :])
+        with suppress(StateFileError):  # but for the bits that say nothing
+            assert load_state(file).tobytes() == some_labs()[:1].tobytes()
+    file.write_bytes(whole)
+    for change in (
+        {"count": 2},
+        {"count": "x"},
+        {"kind": "PIBenchEnv", "schema": 1},
+        {"runs": "zz", "kind": "x", "schema": 1},
+    ):
+        rewrite(file, change)
+        with pytest.raises(StateFileError):
+            load_state(file)
+        file.write_bytes(whole)
+    with pytest.raises(TypeError, match="World"):
+        load_state(file, "x")
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):

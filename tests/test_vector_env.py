@@ -1,6 +1,7 @@
 """The vector environments: rows that are single environments, to the bit."""
 
 import itertools
+import time
 import warnings
 
 import gymnasium
@@ -333,3 +334,29 @@ def test_actions_of_rows_that_begin_anew_count_for_nothing():
         envs.step(idle)
     rng = np.random.default_rng(1)
     assert not differences(one.step(idle), other.step(chosen(MONTHS, other.action_masks(), rng)))
+
+
+def test_after_an_interrupt_nobody_works_on(monkeypatch):
+    crew, done, given = Crew(2), [], []
+    pool = crew._pool_of_this_process()
+    submit = pool.submit
+
+    def interrupted(*task):
+        given.append(task)
+        if len(given) == 3:
+            raise KeyboardInterrupt
+        return submit(*task)
+
+    def work(first, last, k):
+        time.sleep(0.05)
+        done.append(k)
+
+    monkeypatch.setattr(pool, "submit", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        crew.share(100, work)
+    finished = list(done)
+    time.sleep(0.2)
+    assert done == finished
+    crew.share(100, work)
+    assert len(done) == len(finished) + crew.blocks
+    crew.dismiss()

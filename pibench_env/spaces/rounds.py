@@ -64,6 +64,7 @@ SETTINGS = dtype_of(Settings)
 @jit
 def be_born_rows(
     labs: Labs,
+    runs: NDArray[Any],
     places: NDArray[np.uint8],
     rows: NDArray[np.int64],
     first: int,
@@ -73,12 +74,15 @@ def be_born_rows(
     rules: RulesArray,
     settings: NDArray[Any],
     tapes: Tapes,
+    fresh: NDArray[Any],
     k: int,
 ) -> None:
-    """New labs in the rows; `places` is the memory of `labs` as bytes, `seeds` and `roots` go with `rows`."""
+    """New labs and runs in the rows; `places` is the memory of `labs` as bytes, `seeds` and `roots` go with `rows`."""
     for n in range(first, last):
         i = rows[n]
         places[i, :] = 0
+        runs[i] = fresh[0]
+        runs[i].seed = seeds[n]
         be_named(labs[i].luck, seeds[n], roots[n])
         attach(labs[i].luck, tapes[place_of_tape(i, tapes, settings[0], k)], rules[0])
         be_born(labs[i], rules[0])
