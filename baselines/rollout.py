@@ -162,7 +162,7 @@ def run(
     salt: str | None = None,
     threads: int = 1,
 ) -> Labs:
-    """Play one career a seed to its end and keep all labs, 130 KB each; see `run_in_blocks` for more of them.
+    """Play one career a seed to its end and keep all labs, 144 KB each; see `run_in_blocks` for more of them.
 
     Args:
         policy: A policy of the catalogue or its name.

@@ -57,7 +57,7 @@ def born(seeds: Sequence[int], world: World, threads: int = 1) -> Labs:
         threads: How many labs are born at the same time.
 
     Returns:
-        An array of dtype `LAB`, 150 KB a lab.
+        An array of dtype `LAB`, 144 KB a lab.
 
     Raises:
         SeedError: A seed is none.
